@@ -1,0 +1,122 @@
+"""The manifest: everything about a collaboration that must agree on all peers, signed by its organiser (design §3)."""
+
+from typing import Any
+
+import msgspec
+
+from core.identity.ids import Digest, PeerId, RunId
+
+MANIFEST_TAG = b"idlewild manifest 1\0"
+
+
+class Shard(msgspec.Struct, frozen=True, kw_only=True):
+    """One content-addressed file of data."""
+
+    object: Digest
+    bytes: int
+    format: str
+    """`jsonl.zst`, `parquet` or `text`."""
+    samples: int
+    """How many samples it makes with this manifest's tokenizer and task, by `core.data`'s rules."""
+    name: str = ""
+
+
+class Task(msgspec.Struct, frozen=True, kw_only=True):
+    """What is learned from what. Never code: `kind` names a task this program knows."""
+
+    kind: str
+    """`mlm_sop`: masked language modelling and sentence-order prediction."""
+    model: dict[str, Any]
+    """Configuration of an architecture that `transformers` knows (`model_type`, sizes)."""
+    sequence_tokens: int
+    mask_probability: float = 0.15
+
+
+class Lamb(msgspec.Struct, frozen=True, kw_only=True, tag="lamb"):
+    """LAMB (You et al., 2020) with bias correction; `clamp` bounds the weight norm in the trust ratio."""
+
+    learning_rate: float
+    beta1: float = 0.9
+    beta2: float = 0.999
+    epsilon: float = 1e-6
+    weight_decay: float = 0.01
+    clamp: float = 10_000.0
+
+
+class AdamW(msgspec.Struct, frozen=True, kw_only=True, tag="adamw"):
+    """AdamW (Loshchilov and Hutter, 2019)."""
+
+    learning_rate: float
+    beta1: float = 0.9
+    beta2: float = 0.999
+    epsilon: float = 1e-8
+    weight_decay: float = 0.01
+
+
+class Schedule(msgspec.Struct, frozen=True, kw_only=True):
+    """Learning rate over steps: linear warm-up, then `kind` down to zero at `total_steps`."""
+
+    kind: str
+    """`linear`, `cosine` or `constant`."""
+    warmup_steps: int
+    total_steps: int
+
+
+class Access(msgspec.Struct, frozen=True, kw_only=True):
+    """Who may take part; enforced on every request of every kind."""
+
+    policy: str = "open"
+    """`open`, `invite` or `allow-list`."""
+    token_digest: Digest | None = None
+    """Hash of the invitation's token, for `invite`."""
+    peers: tuple[PeerId, ...] = ()
+    """For `allow-list`."""
+
+
+class Manifest(msgspec.Struct, frozen=True, kw_only=True):
+    """Canonical content of a collaboration. Its hash is the run id."""
+
+    version: int = 1
+    name: str
+    description: str
+    language: str
+    licence: str
+    organiser: bytes
+    """Public key, 32 bytes."""
+    task: Task
+    tokenizer: Digest
+    """A `tokenizers` JSON file."""
+    initial_weights: Digest
+    """A safetensors file: float32 tensors in the order of the flat vector."""
+    elements: int
+    """Length of the flat parameter vector."""
+    shards: tuple[Shard, ...]
+    seed: int
+    optimizer: Lamb | AdamW
+    schedule: Schedule
+    clip_norm: float | None = None
+    """Bound on the global norm of the mean gradient; none if absent."""
+    target_batch: int
+    """Samples per step."""
+    codec: str = "float32"
+    """How gradients travel: `float32` or `float16`."""
+    access: Access = Access()
+    bootstrap: tuple[str, ...] = ()
+    """Addresses of the organiser's peers."""
+
+    @property
+    def samples(self) -> int:
+        """Samples in one pass over the data."""
+        return sum(shard.samples for shard in self.shards)
+
+
+class SignedManifest(msgspec.Struct, frozen=True, kw_only=True):
+    """The exact bytes that were hashed and signed, so that a newer program's unknown fields survive."""
+
+    content: bytes
+    """Canonical JSON of a `Manifest`."""
+    signature: bytes
+
+    @property
+    def run(self) -> RunId:
+        return RunId(Digest.of(self.content).raw)

@@ -1,0 +1,149 @@
+"""What app, command line and tests say to the engine over the control socket (JSON-RPC 2.0), and what it answers.
+
+Requests are named by `Method`; results and notifications are the structs below. `status --json` prints
+`Status` as it is.
+"""
+
+from enum import StrEnum
+
+import msgspec
+
+
+class Method(StrEnum):
+    """Requests. Parameters and results in the comments; all parameters by name."""
+
+    STATUS = "status"  # -> Status
+    SUBSCRIBE = "subscribe"  # -> Status; from then on notifications `status` (Status) and `commit` (LogEntry)
+    PAUSE = "pause"  # seconds: float | null (until resumed) -> Status
+    RESUME = "resume"  # -> Status
+    FINISH = "finish"  # end this step, then pause -> Status
+    QUIT = "quit"  # -> null, then the engine ends in order
+    JOIN = "join"  # link: str -> Status
+    HOST_STARTER = "host_starter"  # -> Status
+    HISTORY = "history"  # -> list[HistoryDay]
+    LOG = "log"  # after_step: int = 0, limit: int = 1000 -> list[LogEntry]
+    EXPORT = "export"  # folder: str -> ExportResult
+
+
+class Phase(StrEnum):
+    """What the engine is doing."""
+
+    IDLE = "idle"  # no collaboration yet
+    STARTING = "starting"  # loading, fetching manifest, data, state
+    CONNECTING = "connecting"  # looking for peers
+    TRAINING = "training"
+    AVERAGING = "averaging"
+    SERVING = "serving"  # keeps state and conducts steps, computes nothing by choice
+    PAUSED = "paused"
+    FAILED = "failed"  # needs the user; sentence says what
+
+
+class Reason(StrEnum):
+    """The one reason for the phase, stable for scripts; `Status.sentence` says it in words."""
+
+    NONE = "none"
+    NO_COLLABORATION = "no_collaboration"
+    PREPARING = "preparing"
+    FETCHING = "fetching"
+    CATCHING_UP = "catching_up"
+    NOBODY_REACHABLE = "nobody_reachable"
+    PAUSED_BY_USER = "paused_by_user"
+    ON_BATTERY = "on_battery"
+    COMPUTER_BUSY = "computer_busy"
+    FINISHING_STEP = "finishing_step"
+    TRAINER_RESTARTING = "trainer_restarting"
+    DISK_FULL = "disk_full"
+    REFUSED = "refused"
+    FAULT = "fault"
+
+
+class PeerStatus(msgspec.Struct, kw_only=True):
+    peer: str
+    """Short id."""
+    role: str
+    """`coordinator`, `contributor`, `auxiliary` or `client`."""
+    samples_per_s: float
+    samples: int
+    """Finished in this step."""
+    is_me: bool = False
+
+
+class Collaboration(msgspec.Struct, kw_only=True):
+    run: str
+    name: str
+    description: str
+    language: str
+    licence: str
+    invitation: str
+    """Empty where this peer has no address to invite to."""
+    is_host: bool
+    step: int
+    """Last committed step."""
+    step_samples: int
+    """Finished of the step under way, by all."""
+    target_batch: int
+    loss: float | None
+    """Mean per sample in the last committed step."""
+    total_samples: int
+    my_samples: int
+    """Accepted contribution of this peer."""
+    samples_per_s: float
+    my_samples_per_s: float
+    peers: list[PeerStatus]
+    state_digest: str
+    head: str
+
+
+class Status(msgspec.Struct, kw_only=True):
+    """Everything the window shows, at one moment."""
+
+    version: str
+    peer: str
+    home: str
+    phase: Phase
+    reason: Reason
+    sentence: str
+    """For people: what is happening and, where something is to be done, what."""
+    progress: float | None = None
+    """0 to 1 where long work is under way (preparing, fetching)."""
+    paused_until_s: float | None = None
+    """Unix time when a timed pause ends."""
+    device: str = ""
+    uptime_s: float = 0.0
+    listen: str = ""
+    notices: list[str] = []
+    """Sentences the user should know, such as where the key is kept."""
+    collaboration: Collaboration | None = None
+
+
+class LogEntry(msgspec.Struct, kw_only=True):
+    """One committed step; a line of `idlewild log --json`."""
+
+    step: int
+    time_s: int
+    loss: float
+    samples: int
+    total_samples: int
+    my_samples: int
+    contributors: dict[str, int]
+    """Whole peer id to accepted samples."""
+    state_digest: str
+    head: str
+
+
+class HistoryDay(msgspec.Struct, kw_only=True):
+    """Accepted contribution of this peer to one collaboration on one local day."""
+
+    day: str
+    """YYYY-MM-DD."""
+    run: str
+    name: str
+    samples: int
+    steps: int
+    training_s: float
+
+
+class ExportResult(msgspec.Struct, kw_only=True):
+    folder: str
+    step: int
+    state_digest: str

@@ -1,0 +1,125 @@
+"""The trainer as the engine sees it: vectors in shared memory and a handful of verbs. No torch here.
+
+`core.training.process.TrainerProcess` fulfils `Trainer` with a child process; `tests/sim` with NumPy.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+import msgspec
+import numpy as np
+import numpy.typing as npt
+
+from core.data.ranges import SampleRange
+
+Vector = npt.NDArray[np.float32]
+
+
+class Scalars(msgspec.Struct, frozen=True, array_like=True):
+    """What an optimizer step needs beside the vectors. Travels in the plan, because `cos` and `pow` differ in the
+    last bit between machines; each value is exactly representable in float32."""
+
+    learning_rate: float
+    correction1: float
+    """1 - beta1^t, of the first moment (1.0 where the optimizer has no bias correction)."""
+    correction2: float
+    """1 - beta2^t, of the second moment."""
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """One micro-batch is done and is in the gradient."""
+
+    samples: SampleRange
+    loss_sum: float
+    """Sum over the samples of the per-sample loss."""
+    seconds: float
+    """Wall time it took, without pauses."""
+
+
+@dataclass(frozen=True, slots=True)
+class TrainerEvents:
+    """Callbacks, all called on the engine's event loop."""
+
+    on_progress: Callable[[Progress], None]
+    on_starved: Callable[[], None]
+    """The trainer has no more than one micro-batch left to do: give it more."""
+    on_lost: Callable[[str], None]
+    """The process has died (reason); the gradient is void. State vectors are intact unless `apply` was under way.
+    `start` may be called again."""
+
+
+class Trainer(Protocol):
+    """Accumulates gradients and makes optimizer steps.
+
+    The vectors are shared memory owned by the engine. Who may write: `gradient` the trainer until `freeze` returned,
+    then nobody until the next `assign`; `average` the engine; `state` the engine while no `apply` is under way.
+    """
+
+    @property
+    def elements(self) -> int:
+        """Length P of the parameter vector."""
+        ...
+
+    @property
+    def gradient(self) -> Vector:
+        """[P] sum over the samples since the last clearing of the gradient of the per-sample loss."""
+        ...
+
+    @property
+    def average(self) -> Vector:
+        """[P] mean gradient per sample, to be applied by `apply`."""
+        ...
+
+    @property
+    def state(self) -> Vector:
+        """[(1 + moments) * P]: parameters, then the optimizer's moments."""
+        ...
+
+    @property
+    def is_running(self) -> bool: ...
+
+    @property
+    def micro_batch(self) -> int:
+        """Samples per forward/backward on this device; 0 until known."""
+        ...
+
+    @property
+    def device(self) -> str: ...
+
+    async def start(self) -> None:
+        """Starts the process and returns when it is ready to work. Gradient is cleared. Raises `LocalFault`."""
+        ...
+
+    def assign(self, samples: SampleRange) -> None:
+        """Queues samples; done in order, micro-batch by micro-batch."""
+        ...
+
+    async def freeze(self) -> list[SampleRange]:
+        """Ends accumulation at the next micro-batch boundary, drops the queue and returns what was not done.
+        After it no `on_progress` comes, and `gradient` is complete in shared memory."""
+        ...
+
+    async def clear(self) -> None:
+        """Zeroes the gradient. The trainer must be frozen."""
+        ...
+
+    async def apply(self, scalars: Scalars, *, clear: bool) -> None:
+        """One optimizer step on `state` with `average`; with `clear` the gradient is zeroed too. Frozen only."""
+        ...
+
+    async def reload(self) -> None:
+        """The engine has written `state`: take it over (to the device)."""
+        ...
+
+    def set_may_run(self, may_run: bool) -> None:
+        """Lets go of, or takes, the device between kernels' worth of work; no message needed."""
+        ...
+
+    async def export(self, folder: Path) -> None:
+        """Writes the model of the present state as a `transformers` folder."""
+        ...
+
+    async def stop(self) -> None: ...

@@ -1,0 +1,169 @@
+"""What the layers above know of the network: links between authenticated peers, and streams of typed messages on them.
+
+`core.transport.endpoint.Endpoint` fulfils `Transport` over QUIC; `tests/sim` fulfils it in memory and virtual time.
+"""
+
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from typing import Protocol, Self, TypeVar
+
+import msgspec
+
+from core.identity.ids import PeerId
+
+Buffer = bytes | bytearray | memoryview
+
+
+class Message(msgspec.Struct, frozen=True, tag=True, kw_only=True):
+    """Base of everything peers say to each other; the class's name travels as its tag.
+
+    A transport is built with the union of all messages its engine understands; whatever else arrives is a
+    `ProtocolViolation`. Subclasses repeat `frozen=True` (mypy asks for it). A message is at most `MESSAGE_BYTES` long; what is larger travels as payload.
+    """
+
+
+MESSAGE_BYTES = 1 << 20
+PAYLOAD_BYTES = 1 << 22
+"""Longest single payload; a tensor travels as many."""
+
+M = TypeVar("M", bound=Message)
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Address:
+    """Where a UDP datagram can be sent: a numeric IPv4 or IPv6 address, or a host name before it is resolved."""
+
+    host: str
+    port: int
+
+    def __str__(self) -> str:
+        return f"[{self.host}]:{self.port}" if ":" in self.host else f"{self.host}:{self.port}"
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """`host:port` or `[v6]:port`; raises `ValueError`."""
+        host, separator, port = text.strip().rpartition(":")
+        if not separator or not host or not port.isascii() or not port.isdigit() or not 0 <= int(port) < 65536:
+            raise ValueError(f"{text!r} is not an address of the form host:port")
+        if host.startswith("[") != host.endswith("]") or (":" in host and not host.startswith("[")):
+            raise ValueError(f"{text!r} is not an address of the form host:port")
+        return cls(host.strip("[]"), int(port))
+
+
+class Stream(Protocol):
+    """One ordered exchange of messages and payloads with one peer, with back-pressure in both directions.
+
+    Sending waits while the receiver has not read what was sent before (at most a few MiB are under way).
+    All methods raise `LinkLost` once the link or stream has ended.
+    """
+
+    @property
+    def peer_id(self) -> PeerId: ...
+
+    async def send(self, message: Message) -> None: ...
+
+    async def receive(self, kind: type[M]) -> M:
+        """Next message. Raises `ProtocolViolation` if it is not a `kind` (a base class or union is fine),
+        `LinkLost` if the stream ended before it."""
+        ...
+
+    async def send_payload(self, data: Buffer) -> None:
+        """`data` is read until this returns and is the caller's again after it; at most `PAYLOAD_BYTES`."""
+        ...
+
+    async def receive_payload(self, limit_bytes: int) -> bytes | bytearray:
+        """Next payload, owned by the caller; `ProtocolViolation` if longer than `limit_bytes` or a message."""
+        ...
+
+    def finish(self) -> None:
+        """Nothing more will be sent; what was sent still arrives. Receiving goes on."""
+        ...
+
+    def reset(self, reason: str = "") -> None:
+        """Ends the stream at once in both directions; the other side sees `LinkLost` with `reason`."""
+        ...
+
+
+class Link(Protocol):
+    """One authenticated connection to one peer."""
+
+    @property
+    def peer_id(self) -> PeerId: ...
+
+    @property
+    def public_key(self) -> bytes:
+        """The peer's proven Ed25519 key, 32 bytes; `PeerId.of_key` of it is `peer_id`."""
+        ...
+
+    @property
+    def greeting(self) -> Message:
+        """What the peer said of itself when the link was made."""
+        ...
+
+    @property
+    def remote_address(self) -> Address: ...
+
+    @property
+    def is_open(self) -> bool: ...
+
+    @property
+    def round_trip_s(self) -> float:
+        """Smoothed round-trip time; 0.0 while unknown."""
+        ...
+
+    async def open(self, first: Message) -> Stream:
+        """A new stream whose first message is `first`; the other side's `Serve` is called with it."""
+        ...
+
+    async def request(self, message: Message, reply: type[M], *, timeout_s: float = 10.0) -> M:
+        """One message out, one back. Raises `PeerTimeout`, `Refused`, `LinkLost` or `ProtocolViolation`."""
+        ...
+
+    def close(self, reason: str = "") -> None: ...
+
+    async def wait_closed(self) -> str:
+        """Returns the reason once the link has ended."""
+        ...
+
+
+class Refusal(Message, frozen=True):
+    """Answer of a peer that declines; `Link.request` and `Stream.receive` raise it as `Refused`."""
+
+    reason: str
+
+
+Serve = Callable[[Link, Stream, Message], Awaitable[None]]
+"""Called in a task of its own for each stream a peer opens, with the stream's first message. When it returns,
+the stream is finished. A `PeerFault` from it resets the stream; `ProtocolViolation` closes the link."""
+
+
+Greeting = Callable[[], Message]
+"""What this peer says of itself on a new link: asked anew for each one."""
+
+Admit = Callable[[PeerId, Message], str]
+"""Judges an authenticated peer by its greeting, on both sides of each new link: an empty string lets it in, anything
+else is the reason that the other side is told before the link is closed. Nothing else is read from it before."""
+
+
+class Transport(Protocol):
+    """Makes and accepts links."""
+
+    @property
+    def addresses(self) -> Sequence[Address]:
+        """Where this peer listens, best first."""
+        ...
+
+    async def dial(self, peer_id: PeerId | None, addresses: Sequence[Address], *, timeout_s: float = 10.0) -> Link:
+        """A link to exactly `peer_id`: an open one if there is one (in whichever direction it was made),
+        else a new one. Concurrent dials of one peer share one attempt. With None (an invitation's bootstrap
+        address) it is whoever answers there, authenticated all the same.
+        Raises `PeerTimeout`, `LinkLost` or `Refused` (with the other side's reason)."""
+        ...
+
+    def link_to(self, peer_id: PeerId) -> Link | None:
+        """The open link to `peer_id`, if any."""
+        ...
+
+    def links(self) -> Sequence[Link]: ...
+
+    async def close(self) -> None: ...
