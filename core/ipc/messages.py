@@ -25,6 +25,13 @@ class Method(StrEnum):
     EXPORT = "export"  # folder: str -> ExportResult
 
 
+class Event(StrEnum):
+    """Notifications to those who asked to `subscribe`."""
+
+    STATUS = "status"  # Status; a newer one may take the place of one not yet read
+    COMMIT = "commit"  # LogEntry; none is left out
+
+
 class Phase(StrEnum):
     """What the engine is doing."""
 

@@ -1,0 +1,60 @@
+"""Which parameters each request takes; checked before the engine sees them."""
+
+from typing import Annotated, Any
+
+import msgspec
+
+from core.ipc.codec import INVALID_PARAMS, METHOD_NOT_FOUND
+from core.ipc.messages import Method
+
+LONGEST_PAUSE_S = 366 * 86400.0
+
+
+class RequestFault(Exception):
+    """A well-formed request that asks for what is not there; answered, and the connection goes on."""
+
+    def __init__(self, code: int, message: str) -> None:
+        super().__init__(message)
+        self.code = code
+
+
+class _Parameters(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Takes none."""
+
+
+class _Pause(_Parameters, frozen=True, kw_only=True):
+    seconds: Annotated[float, msgspec.Meta(gt=0, le=LONGEST_PAUSE_S)] | None = None
+
+
+class _Join(_Parameters, frozen=True, kw_only=True):
+    link: Annotated[str, msgspec.Meta(max_length=4096)]
+
+
+class _Log(_Parameters, frozen=True, kw_only=True):
+    after_step: Annotated[int, msgspec.Meta(ge=0)] = 0
+    limit: Annotated[int, msgspec.Meta(ge=1, le=1000)] = 1000
+
+
+class _Export(_Parameters, frozen=True, kw_only=True):
+    folder: Annotated[str, msgspec.Meta(min_length=1, max_length=4096)]
+
+
+_KINDS: dict[Method, type[_Parameters]] = {
+    Method.PAUSE: _Pause,
+    Method.JOIN: _Join,
+    Method.LOG: _Log,
+    Method.EXPORT: _Export,
+}
+
+
+def checked(method: str, params: dict[str, Any]) -> tuple[Method, dict[str, Any]]:
+    """The method, and its parameters complete with defaults. Raises `RequestFault`."""
+    try:
+        known = Method(method)
+    except ValueError:
+        raise RequestFault(METHOD_NOT_FOUND, f"This engine knows no request {method[:60]!r}.") from None
+    try:
+        parameters = msgspec.convert(params, _KINDS.get(known, _Parameters))
+    except msgspec.ValidationError as fault:
+        raise RequestFault(INVALID_PARAMS, f"Request {known.value!r} has a wrong parameter: {fault}.") from fault
+    return known, msgspec.structs.asdict(parameters)

@@ -1,0 +1,41 @@
+"""What an engine is started with: the command line says it, the engine reads it."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from core.transport.api import Address
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunOptions:
+    """One engine's orders for its whole life."""
+
+    home: Path
+    mode: Literal["run", "host"] = "run"
+    join: str | None = None
+    """Invitation to join, as the user gave it: not yet checked."""
+    manifest: Path | None = None
+    """TOML to sign and host; set exactly when `mode` is `host`."""
+    listen: Address | None = None
+    """None: every interface, a port that the home remembers or the system chooses."""
+    headless: bool = False
+    """Plain lines of progress even on a terminal."""
+    auxiliary: bool = False
+    """Reduce, relay and store; compute no gradients."""
+    client_mode: bool = False
+    """Open connections and accept none."""
+    relay: bool = False
+    """Forward sealed datagrams for others."""
+    throttle: bool = True
+    """Yield to the computer's user; False only where the machine has no other work."""
+    device: str = "auto"
+    """`auto`, `cpu`, `cuda`, `cuda:N` or `mps`."""
+    until_step: int | None = None
+    """End with status 0 once the collaboration has committed this step."""
+    train: bool = True
+    """False: serve only. `host` trains only when asked."""
+    exit_with_parent: bool = False
+    """End in order when the process that started this one is gone."""
+    starter: bool = True
+    """With nothing joined yet, host and train *starter*; False waits for an invitation."""
