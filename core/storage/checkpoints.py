@@ -1,0 +1,175 @@
+"""Training states on disk: the newest two of each collaboration, so that one is whole whatever happens."""
+
+import logging
+import os
+import re
+import struct
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from io import FileIO
+from pathlib import Path
+
+import numpy as np
+
+from core.identity.ids import Digest, RunId
+from core.storage.faults import file_faults
+from core.storage.state_digest import state_bytes
+from core.training.api import Vector
+
+logger = logging.getLogger(__name__)
+
+KEPT = 2
+_HEAD = struct.Struct("<16s32sQ32sQ")
+"""Magic, run, step, digest of the state, elements; then SHA-256 of these; then float32 values, little-endian."""
+_HEAD_BYTES = _HEAD.size + 32
+_MAGIC = b"idlewild state 1"
+_NAME = re.compile(r"step-(\d{12})\.state")
+
+
+@dataclass(frozen=True, slots=True)
+class Checkpoint:
+    """A state in memory, owned by the caller. Whether `state` has this digest is for the caller to check."""
+
+    step: int
+    digest: Digest
+    """Root of the `StateDigest` when it was saved."""
+    state: Vector
+    """[elements] float32."""
+
+
+class _DamagedError(Exception):
+    """Why a file is no checkpoint."""
+
+
+class CheckpointStore:
+    """Files `<folder>/<run>/step-<step>.state`. Methods block for the time of the disk; call them in a thread, one at
+    a time for each run. They raise `LocalFault` where the disk is the cause."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def save(self, run: RunId, step: int, digest: Digest, state: Vector) -> None:
+        """Writes `state` (contiguous float32; nobody may write it meanwhile) from its own memory, then drops all but
+        this one and the newest before it. If it fails, what was there stays."""
+        path = self._path(run, step)
+        temporary = path.with_suffix(".tmp")
+        with file_faults(path):
+            path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            self._remove_leftovers(path.parent)
+            try:
+                with temporary.open("wb") as file:
+                    file.write(_packed_head(run, step, digest, state.size))
+                    file.write(state_bytes(state))
+                    file.flush()
+                    os.fsync(file.fileno())
+                temporary.replace(path)
+            except BaseException:
+                temporary.unlink(missing_ok=True)
+                raise
+            _sync_folder(path.parent)
+        # Steps after this one can only be of a history that lost against another.
+        before = [other for other in self.steps(run) if other < step]
+        for other in set(self.steps(run)) - {step, *before[: KEPT - 1]}:
+            self._path(run, other).unlink(missing_ok=True)
+
+    def steps(self, run: RunId) -> list[int]:
+        """Steps that have a file, newest first."""
+        folder = self._path(run, 0).parent
+        names = [path.name for path in folder.iterdir()] if folder.is_dir() else []
+        return sorted((int(match[1]) for name in names if (match := _NAME.fullmatch(name))), reverse=True)
+
+    def load(self, run: RunId, at_most_step: int | None = None) -> Checkpoint | None:
+        """The newest readable one (of at most that step) in new memory. A damaged file is renamed `.damaged` and the
+        one before it is taken."""
+        return self._load(run, at_most_step, lambda elements: np.empty(elements, np.float32))
+
+    def load_into(self, run: RunId, out: Vector, at_most_step: int | None = None) -> Checkpoint | None:
+        """As `load`, into `out` (contiguous), which is the result's `state`. With None, `out` may hold part of a file
+        that ended early. Raises `ValueError` where a sound checkpoint has another length than `out`."""
+
+        def given(elements: int) -> Vector:
+            if elements != out.size:
+                raise ValueError(f"the checkpoint has {elements} values, not {out.size}")
+            return out
+
+        return self._load(run, at_most_step, given)
+
+    def condemn(self, run: RunId, step: int) -> None:
+        """The reader found that the values are not what they should be: renames the file `.damaged`."""
+        path = self._path(run, step)
+        logger.warning("%s is set aside as damaged", path)
+        with suppress(FileNotFoundError), file_faults(path):
+            path.replace(path.with_suffix(".damaged"))
+
+    def discard_after(self, run: RunId, step: int) -> None:
+        """Removes the checkpoints of later steps, as after a truncated log."""
+        for later in self.steps(run):
+            if later > step:
+                self._path(run, later).unlink(missing_ok=True)
+
+    def _load(self, run: RunId, at_most_step: int | None, memory: Callable[[int], Vector]) -> Checkpoint | None:
+        for step in self.steps(run):
+            if at_most_step is not None and step > at_most_step:
+                continue
+            try:
+                with self._path(run, step).open("rb", buffering=0) as file:
+                    elements, digest = _checked_head(file, run, step)
+                    state = memory(elements)
+                    _fill(file, state)
+            except _DamagedError as error:
+                logger.warning("checkpoint of step %d: %s", step, error)
+                self.condemn(run, step)
+            except OSError as error:  # out of reach at this moment, which does not say that it is damaged
+                logger.warning("checkpoint of step %d: %s", step, error)
+            else:
+                return Checkpoint(step, digest, state)
+        return None
+
+    def _path(self, run: RunId, step: int) -> Path:
+        return self._folder / run.text / f"step-{step:012d}.state"
+
+    @staticmethod
+    def _remove_leftovers(folder: Path) -> None:
+        for path in folder.glob("*.tmp"):
+            path.unlink(missing_ok=True)
+
+
+def _packed_head(run: RunId, step: int, digest: Digest, elements: int) -> bytes:
+    head = _HEAD.pack(_MAGIC, run.raw, step, digest.raw, elements)
+    return head + Digest.of(head).raw
+
+
+def _checked_head(file: FileIO, run: RunId, step: int) -> tuple[int, Digest]:
+    head = file.read(_HEAD_BYTES)
+    if len(head) != _HEAD_BYTES or Digest.of(head[: _HEAD.size]).raw != head[_HEAD.size :]:
+        raise _DamagedError("its head is damaged")
+    _, of_run, of_step, digest, elements = _HEAD.unpack_from(head)
+    if (of_run, of_step) != (run.raw, step):
+        raise _DamagedError("it belongs elsewhere")
+    if os.fstat(file.fileno()).st_size != _HEAD_BYTES + 4 * elements:
+        raise _DamagedError("its length is wrong")
+    return elements, Digest(digest)
+
+
+def _fill(file: FileIO, out: Vector) -> None:
+    view = out.data.cast("B")
+    done = 0
+    while done < len(view):  # one read gives at most 2 GiB
+        count = file.readinto(view[done:])
+        if not count:
+            raise _DamagedError("it ends early")
+        done += count
+    if sys.byteorder == "big":
+        out.byteswap(inplace=True)
+
+
+def _sync_folder(folder: Path) -> None:
+    """Makes the new name last; Windows has no such call and does not need it."""
+    if os.name == "posix":
+        descriptor = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)

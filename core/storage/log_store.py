@@ -1,0 +1,198 @@
+"""The log of one collaboration (design §6): a chain of commits, and what follows from it."""
+
+import time
+
+from core.data.ranges import RangeSet, SampleRange
+from core.identity.ids import PeerId, RunId
+from core.identity.wire import pack, unpack
+from core.ipc.messages import LogEntry
+from core.storage.database import Database, Row
+from core.swarm.records import Commit, Contribution, Header, fault_of_link
+
+_LAST_SECOND = 32_503_680_000
+"""Year 3000: where C libraries stop to know local time."""
+
+
+def local_day(time_s: float) -> str:
+    """YYYY-MM-DD of a Unix time by this machine's time zone; a time that no calendar has is brought to its edge."""
+    return time.strftime("%Y-%m-%d", time.localtime(min(max(time_s, 0), _LAST_SECOND)))
+
+
+def _commit(row: Row) -> Commit:
+    header, contributions, coordinator, signature = row
+    return Commit(
+        header=unpack(Header, header),
+        contributions=unpack(tuple[Contribution, ...], contributions),
+        coordinator=coordinator,
+        signature=signature,
+    )
+
+
+def _values(commit: Commit) -> tuple[bytes, bytes, bytes, bytes]:
+    return pack(commit.header), pack(commit.contributions), commit.coordinator, commit.signature
+
+
+class LogStore:
+    """Commits of `run` from step 1 to the head without a gap, and sums over them that change in the same transaction.
+
+    Signatures are the caller's to check (`core.swarm.records.fault_of`); that the sums stay true is checked here.
+    Methods raise `LocalFault` where the disk is the cause.
+    """
+
+    def __init__(self, database: Database, run: RunId) -> None:
+        self._database = database
+        self._run = run
+
+    def head(self) -> Header | None:
+        """Header of the newest commit; None before the first."""
+        row = self._database.row(
+            "SELECT header FROM commits WHERE run = ? ORDER BY step DESC LIMIT 1", (self._run.raw,)
+        )
+        return unpack(Header, row[0]) if row else None
+
+    def header(self, step: int) -> Header | None:
+        row = self._database.row("SELECT header FROM commits WHERE run = ? AND step = ?", (self._run.raw, step))
+        return unpack(Header, row[0]) if row else None
+
+    def commit(self, step: int) -> Commit | None:
+        sql = "SELECT header, contributions, coordinator, signature FROM commits WHERE run = ? AND step = ?"
+        row = self._database.row(sql, (self._run.raw, step))
+        return _commit(row) if row else None
+
+    def commits(self, after_step: int, limit: int) -> list[Commit]:
+        """Up to `limit` commits that follow step `after_step`, in order."""
+        return [_commit(row) for row in self._rows_after(after_step, limit)]
+
+    def orphans(self, limit: int = 1000) -> list[Commit]:
+        """Commits that `truncate` dropped, newest steps first."""
+        rows = self._database.rows(
+            """SELECT header, contributions, coordinator, signature FROM orphans
+            WHERE run = ? ORDER BY step DESC LIMIT ?""",
+            (self._run.raw, limit),
+        )
+        return [_commit(row) for row in rows]
+
+    def used(self) -> RangeSet:
+        """All samples in the log; the caller's to change."""
+        sql = "SELECT start, stop FROM used WHERE run = ? ORDER BY start"
+        return RangeSet(SampleRange(start, stop) for start, stop in self._database.rows(sql, (self._run.raw,)))
+
+    def samples_of(self, peer: PeerId) -> int:
+        """Accepted samples of `peer` in the whole log."""
+        row = self._database.row("SELECT samples FROM totals WHERE run = ? AND peer = ?", (self._run.raw, peer.raw))
+        return int(row[0]) if row else 0
+
+    def entries(self, after_step: int, limit: int, me: PeerId) -> list[LogEntry]:
+        """As `commits`, in the words of the control socket."""
+        return [log_entry(commit, me) for commit in self.commits(after_step, limit)]
+
+    def fault_of(self, commit: Commit) -> str:
+        """Why `commit` cannot be appended now; empty if it can. Signatures are not looked at."""
+        header = commit.header
+        reason = fault_of_link(commit, self.head(), self._run)
+        if reason:
+            return reason
+        pieces = _pieces(commit)
+        if sum(c.samples for c in commit.contributions) != header.samples or header.samples < 1:
+            return "samples do not add up"
+        if pieces.samples != header.samples or any(self._is_used(piece) for piece in pieces):
+            return "a sample is used twice"
+        return ""
+
+    def append(self, commit: Commit, me: PeerId, training_s: float = 0.0) -> None:
+        """Adds `commit` after the head. `me`: whose contribution goes to this home's history, with the seconds
+        this machine computed for it. Raises `ValueError` with the reason of `fault_of`."""
+        with self._database.transaction():
+            reason = self.fault_of(commit)
+            if reason:
+                raise ValueError(reason)
+            self._database.run(
+                "INSERT INTO commits VALUES (?, ?, ?, ?, ?, ?)",
+                (self._run.raw, commit.header.step, *_values(commit)),
+            )
+            self._database.run_many(
+                "INSERT INTO totals VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET samples = samples + excluded.samples",
+                [(self._run.raw, c.peer.raw, c.samples) for c in commit.contributions],
+            )
+            for piece in _pieces(commit):
+                self._use(piece)
+            self._remember(commit, me, training_s)
+
+    def truncate(self, after_step: int) -> None:
+        """Drops all commits after step `after_step` with their history, totals and samples; keeps them as orphans."""
+        with self._database.transaction():
+            dropped = [_commit(row) for row in self._rows_after(after_step, -1)]
+            used = self.used()
+            for commit in dropped:
+                self._database.run(
+                    "INSERT OR REPLACE INTO orphans VALUES (?, ?, ?, ?, ?, ?, ?)",
+                    (self._run.raw, commit.header.step, commit.header.digest.raw, *_values(commit)),
+                )
+                self._database.run_many(
+                    "UPDATE totals SET samples = samples - ? WHERE run = ? AND peer = ?",
+                    [(c.samples, self._run.raw, c.peer.raw) for c in commit.contributions],
+                )
+                for piece in _pieces(commit):
+                    used.remove(piece)
+            self._database.run("DELETE FROM totals WHERE run = ? AND samples = 0", (self._run.raw,))
+            self._database.run("DELETE FROM commits WHERE run = ? AND step > ?", (self._run.raw, after_step))
+            self._database.run("DELETE FROM history WHERE run = ? AND step > ?", (self._run.raw, after_step))
+            self._database.run("DELETE FROM used WHERE run = ?", (self._run.raw,))
+            self._database.run_many(
+                "INSERT INTO used VALUES (?, ?, ?)", [(self._run.raw, piece.start, piece.stop) for piece in used]
+            )
+
+    def _rows_after(self, after_step: int, limit: int) -> list[Row]:
+        return self._database.rows(
+            """SELECT header, contributions, coordinator, signature FROM commits
+            WHERE run = ? AND step > ? ORDER BY step LIMIT ?""",
+            (self._run.raw, after_step, limit),
+        )
+
+    def _remember(self, commit: Commit, me: PeerId, training_s: float) -> None:
+        samples = sum(c.samples for c in commit.contributions if c.peer == me)
+        if samples or training_s:
+            header = commit.header
+            self._database.run(
+                "INSERT INTO history VALUES (?, ?, ?, ?, ?)",
+                (self._run.raw, header.step, local_day(header.time_s), samples, training_s),
+            )
+
+    def _is_used(self, piece: SampleRange) -> bool:
+        sql = "SELECT stop FROM used WHERE run = ? AND start < ? ORDER BY start DESC LIMIT 1"
+        row = self._database.row(sql, (self._run.raw, piece.stop))
+        return row is not None and row[0] > piece.start
+
+    def _use(self, piece: SampleRange) -> None:
+        """Adds an unused range, merged with the one that ends and the one that starts where it does."""
+        run, start, stop = self._run.raw, piece.start, piece.stop
+        sql = "SELECT start, stop FROM used WHERE run = ? AND start <= ? ORDER BY start DESC LIMIT 2"
+        for near_start, near_stop in self._database.rows(sql, (run, stop)):
+            if near_stop >= start:
+                start, stop = min(start, near_start), max(stop, near_stop)
+        self._database.run("DELETE FROM used WHERE run = ? AND start BETWEEN ? AND ?", (run, start, stop))
+        self._database.run("INSERT INTO used VALUES (?, ?, ?)", (run, start, stop))
+
+
+def _pieces(commit: Commit) -> RangeSet:
+    return RangeSet(sorted(piece for c in commit.contributions for piece in c.ranges))
+
+
+def log_entry(commit: Commit, me: PeerId) -> LogEntry:
+    """One line of `idlewild log`; `me`: whose samples count as mine."""
+    header = commit.header
+    contributors: dict[str, int] = {}
+    for contribution in commit.contributions:
+        text = contribution.peer.text
+        contributors[text] = contributors.get(text, 0) + contribution.samples
+    return LogEntry(
+        step=header.step,
+        time_s=header.time_s,
+        loss=header.loss,
+        samples=header.samples,
+        total_samples=header.total_samples,
+        my_samples=contributors.get(me.text, 0),
+        contributors=contributors,
+        state_digest=header.state.text,
+        head=header.digest.text,
+    )

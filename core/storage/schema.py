@@ -1,0 +1,37 @@
+"""The tables of a home's database. A change is a new entry of `MIGRATIONS`, never an edit of an old one."""
+
+APPLICATION_ID = 0x49444C57
+"""Marks the file as this program's (`file` and other SQLite programs show it): "IDLW"."""
+
+_FIRST = (
+    # One row per joined collaboration; `name` repeats the manifest's, so that history can be read without decoding it.
+    """CREATE TABLE runs (
+        run BLOB PRIMARY KEY, name TEXT NOT NULL, content BLOB NOT NULL, signature BLOB NOT NULL,
+        is_host INTEGER NOT NULL, token BLOB, draft BLOB, joined_s INTEGER NOT NULL,
+        is_active INTEGER NOT NULL DEFAULT 0) WITHOUT ROWID""",
+    """CREATE TABLE peers (
+        run BLOB NOT NULL, peer BLOB NOT NULL, addresses TEXT NOT NULL, seen_s INTEGER NOT NULL,
+        PRIMARY KEY (run, peer)) WITHOUT ROWID""",
+    "CREATE INDEX peers_by_time ON peers (run, seen_s)",
+    # MessagePack forms of core.swarm.records. With rowid: rows are long, and the index alone stays small.
+    """CREATE TABLE commits (
+        run BLOB NOT NULL, step INTEGER NOT NULL, header BLOB NOT NULL, contributions BLOB NOT NULL,
+        coordinator BLOB NOT NULL, signature BLOB NOT NULL, PRIMARY KEY (run, step))""",
+    # Commits of the losing side of a split, kept to be looked at.
+    """CREATE TABLE orphans (
+        run BLOB NOT NULL, step INTEGER NOT NULL, head BLOB NOT NULL, header BLOB NOT NULL,
+        contributions BLOB NOT NULL, coordinator BLOB NOT NULL, signature BLOB NOT NULL,
+        PRIMARY KEY (run, step, head))""",
+    # Everything below is derived from `commits` (and local time), and changes in the same transactions.
+    """CREATE TABLE totals (
+        run BLOB NOT NULL, peer BLOB NOT NULL, samples INTEGER NOT NULL, PRIMARY KEY (run, peer)) WITHOUT ROWID""",
+    """CREATE TABLE used (
+        run BLOB NOT NULL, start INTEGER NOT NULL, stop INTEGER NOT NULL, PRIMARY KEY (run, start)) WITHOUT ROWID""",
+    """CREATE TABLE history (
+        run BLOB NOT NULL, step INTEGER NOT NULL, day TEXT NOT NULL, samples INTEGER NOT NULL,
+        training_s REAL NOT NULL, PRIMARY KEY (run, step)) WITHOUT ROWID""",
+    "CREATE TABLE settings (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID",
+)
+
+MIGRATIONS: tuple[tuple[str, ...], ...] = (_FIRST,)
+"""Entry i takes a database from `user_version` i to i + 1."""

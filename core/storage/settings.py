@@ -1,0 +1,84 @@
+"""All settings of a home on one page: key, default, type, text."""
+
+import logging
+from dataclasses import dataclass
+from typing import Annotated, Any, Generic, TypeVar
+
+import msgspec
+
+from core.errors import UsageError
+from core.storage.database import Database
+
+logger = logging.getLogger(__name__)
+
+V = TypeVar("V")
+
+
+@dataclass(frozen=True, slots=True)
+class Setting(Generic[V]):
+    """`kind` is what `msgspec` checks values against, bounds included."""
+
+    key: str
+    default: V
+    kind: Any
+    text: str
+
+
+PAUSED_BY_USER = Setting("paused_by_user", False, bool, "Paused until resumed.")
+PAUSED_UNTIL_S = Setting[float | None]("paused_until_s", None, float | None, "Unix time when a timed pause ends.")
+PAUSE_ON_BATTERY = Setting("pause_on_battery", True, bool, "Pause while the computer runs on battery.")
+PAUSE_WHEN_BUSY = Setting("pause_when_busy", True, bool, "Pause while other programs need the processor.")
+CPU_BUSY_LIMIT_PERCENT = Setting(
+    "cpu_busy_limit_percent",
+    25,
+    Annotated[int, msgspec.Meta(ge=1, le=100)],
+    "Share of the whole processor that other programs may use before training pauses.",
+)
+CPU_THREADS = Setting(
+    "cpu_threads",
+    0,
+    Annotated[int, msgspec.Meta(ge=0, le=1024)],
+    "Processor threads used for training; 0 leaves the choice to the program.",
+)
+
+PAGE: tuple[Setting[Any], ...] = (
+    PAUSED_BY_USER,
+    PAUSED_UNTIL_S,
+    PAUSE_ON_BATTERY,
+    PAUSE_WHEN_BUSY,
+    CPU_BUSY_LIMIT_PERCENT,
+    CPU_THREADS,
+)
+
+
+class Settings:
+    """Values that were set, kept across starts. Methods raise `LocalFault` where the disk is the cause."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def get(self, setting: Setting[V]) -> V:
+        """The kept value; the default where there is none, or where it cannot be one (another version's)."""
+        row = self._database.row("SELECT value FROM settings WHERE key = ?", (setting.key,))
+        if row is None:
+            return setting.default
+        try:
+            value: V = msgspec.json.decode(row[0], type=setting.kind)
+        except (msgspec.ValidationError, msgspec.DecodeError) as error:
+            logger.warning("setting %s is not used: %s", setting.key, error)
+            return setting.default
+        return value
+
+    def set(self, setting: Setting[V], value: V) -> None:
+        """Raises `UsageError` for a value of the wrong type or outside its bounds."""
+        try:
+            checked = msgspec.convert(value, setting.kind)
+        except msgspec.ValidationError as error:
+            raise UsageError(f"The setting {setting.key} cannot be {value!r} ({error}): {setting.text}") from error
+        self._database.run(
+            "INSERT OR REPLACE INTO settings VALUES (?, ?)", (setting.key, msgspec.json.encode(checked).decode())
+        )
+
+    def reset(self, setting: Setting[Any]) -> None:
+        """Back to the default."""
+        self._database.run("DELETE FROM settings WHERE key = ?", (setting.key,))
