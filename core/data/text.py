@@ -1,0 +1,215 @@
+"""Reading documents from shards, and sentences from documents.
+
+Shards come from strangers: how much memory one may take is bounded by `Limits`, whatever it says of itself.
+"""
+
+import os
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import BinaryIO, Protocol
+
+import msgspec
+import zstandard
+
+from core.errors import LocalFault
+
+FORMATS = {"jsonl.zst": ".jsonl.zst", "parquet": ".parquet", "text": ".txt"}
+"""Shard formats and the file endings that stand for them."""
+
+_READ_BYTES = 1 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What reading one shard may take."""
+
+    document_bytes: int = 16 << 20
+    """Longest document (a line of JSON, a row of a table)."""
+    text_bytes: int = 16 << 30
+    """All text of a shard, unpacked."""
+    window_bytes: int = 128 << 20
+    """Memory a zstd frame may ask for: `zstd --long=27`, and any frame whose content is no longer than that."""
+    row_group_bytes: int = 1 << 30
+    """Unpacked size of the text column in one row group of a parquet file."""
+
+
+class BrokenShard(LocalFault):
+    """A data file that cannot be read as what it is declared to be."""
+
+    def __init__(self, path: Path, what: str) -> None:
+        super().__init__(f"The data file {path} cannot be used: {what}.")
+
+
+class _Reader(Protocol):
+    def read(self, size: int, /) -> bytes: ...
+
+
+OnFraction = Callable[[float], None]
+"""Called now and then with the part of the work that is done, 0 to 1."""
+
+
+class _Row(msgspec.Struct):
+    text: str
+
+
+_row_decoder = msgspec.json.Decoder(_Row)
+
+
+def format_of(path: Path) -> str | None:
+    """The format that a file's name stands for."""
+    return next((name for name, ending in FORMATS.items() if path.name.endswith(ending)), None)
+
+
+def read_documents(
+    path: Path, kind: str, limits: Limits | None = None, on_fraction: OnFraction = lambda fraction: None
+) -> Iterator[str]:
+    """The documents of a shard, in its order.
+
+    `jsonl.zst`: the field `text` of each line. `parquet`: the column `text`. `text`: UTF-8; documents end at two
+    or more blank lines, so that a book with a blank line between paragraphs is one document (cut between paragraphs
+    where it is longer than `document_bytes`).
+    Raises `BrokenShard`; `ValueError` for an unknown format.
+    """
+    readers: dict[str, Callable[[Path, Limits, OnFraction], Iterator[str]]] = {
+        "jsonl.zst": _read_jsonl_zst,
+        "parquet": _read_parquet,
+        "text": _read_text,
+    }
+    if kind not in readers:
+        raise ValueError(f"{kind!r} is no format of shards")
+    try:
+        yield from readers[kind](path, limits or Limits(), on_fraction)
+    except OSError as error:
+        raise BrokenShard(path, error.strerror or str(error)) from error
+
+
+def _read_jsonl_zst(path: Path, limits: Limits, on_fraction: OnFraction) -> Iterator[str]:
+    unpacker = zstandard.ZstdDecompressor(max_window_size=limits.window_bytes)
+    with path.open("rb") as file, unpacker.stream_reader(file, read_across_frames=True) as reader:
+        try:
+            for number, line in enumerate(_lines(reader, path, limits, _position(file, on_fraction)), 1):
+                if line.strip():
+                    try:
+                        yield _row_decoder.decode(line).text
+                    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+                        raise BrokenShard(path, f"line {number} is no JSON object with a field `text`") from error
+        except zstandard.ZstdError as error:
+            raise BrokenShard(path, f"it is not sound zstd data ({error})") from error
+
+
+def _position(file: BinaryIO, on_fraction: OnFraction) -> Callable[[], None]:
+    size_bytes = max(1, os.fstat(file.fileno()).st_size)
+    return lambda: on_fraction(file.tell() / size_bytes)
+
+
+def _lines(reader: _Reader, path: Path, limits: Limits, on_block: Callable[[], None]) -> Iterator[bytes]:
+    """Lines of a byte stream, none longer than `document_bytes`; never more than that held."""
+    rest, total = b"", 0
+    while block := reader.read(_READ_BYTES):
+        total += len(block)
+        on_block()
+        if total > limits.text_bytes:
+            raise BrokenShard(path, f"it unpacks to more than {limits.text_bytes >> 20} MiB")
+        first, *others = block.split(b"\n")
+        rest += first
+        if others:
+            yield rest
+            yield from others[:-1]
+            rest = others[-1]
+        if len(rest) > limits.document_bytes:
+            raise BrokenShard(path, f"it has a line of more than {limits.document_bytes >> 20} MiB")
+    if rest:
+        yield rest
+
+
+def _read_parquet(path: Path, limits: Limits, on_fraction: OnFraction) -> Iterator[str]:
+    import pyarrow  # here, because it takes 30 MB that other formats do not need
+    from pyarrow import parquet
+
+    try:
+        with parquet.ParquetFile(path) as file:
+            _check_parquet(file, path, limits)
+            done = 0
+            for batch in file.iter_batches(batch_size=256, columns=["text"]):
+                done += batch.num_rows
+                on_fraction(done / file.metadata.num_rows)
+                for value in batch.column(0):
+                    if value.is_valid:
+                        text = value.as_py()
+                        if len(text) > limits.document_bytes:
+                            raise BrokenShard(path, f"it has a text of more than {limits.document_bytes >> 20} MiB")
+                        yield text
+    except (pyarrow.ArrowException, UnicodeDecodeError) as error:
+        raise BrokenShard(path, f"it is not a sound parquet file ({str(error).splitlines()[0]})") from error
+
+
+def _check_parquet(file: object, path: Path, limits: Limits) -> None:
+    schema = file.schema_arrow  # type: ignore[attr-defined]  # pyarrow has no types
+    place = schema.get_field_index("text")
+    if place < 0 or str(schema.field(place).type) not in {"string", "large_string"}:
+        raise BrokenShard(path, "it has no column `text` of type string")
+    metadata = file.metadata  # type: ignore[attr-defined]
+    total = 0
+    for number in range(metadata.num_row_groups):
+        group = metadata.row_group(number)
+        for column in (group.column(c) for c in range(group.num_columns)):
+            if column.path_in_schema == "text":
+                size_bytes = max(column.total_uncompressed_size, 0)
+                total += size_bytes
+                if size_bytes > limits.row_group_bytes:
+                    raise BrokenShard(path, f"a row group unpacks to more than {limits.row_group_bytes >> 20} MiB")
+    if total > limits.text_bytes:
+        raise BrokenShard(path, f"it unpacks to more than {limits.text_bytes >> 20} MiB")
+
+
+def _read_text(path: Path, limits: Limits, on_fraction: OnFraction) -> Iterator[str]:
+    lines: list[str] = []
+    held_bytes, blank = 0, 0
+    with path.open("rb") as file:
+        for number, line in enumerate(_lines(file, path, limits, _position(file, on_fraction)), 1):
+            blank = 0 if line.strip() else blank + 1
+            ended = blank == 2 or (blank == 1 and held_bytes > limits.document_bytes // 2)
+            if lines and (ended or held_bytes + len(line) > limits.document_bytes):
+                yield "\n".join(lines)
+                lines, held_bytes = [], 0
+            if not blank:
+                try:
+                    lines.append(line.decode())
+                except UnicodeDecodeError as error:
+                    raise BrokenShard(path, f"line {number} is not UTF-8") from error
+                held_bytes += len(line) + 1
+    if lines:
+        yield "\n".join(lines)
+
+
+_CLOSERS = "\"'”’)\\]»"
+_BOUNDARY = re.compile(
+    # after a danda, followed by a space or not, with the quotes and brackets that close there
+    rf"(?<=[।॥])(?![।॥{_CLOSERS}])\s*"
+    rf"|(?<=[।॥][{_CLOSERS}])(?![{_CLOSERS}])\s*"
+    # after a full stop and its kin where white space follows; `e.g. this`, `J. Smith` and `ড. খান` go on
+    rf"|(?<=[?!…])\s++|(?<=[?!.…][{_CLOSERS}])\s++(?![a-z])"
+    r"|(?<=\.)(?<!\b[A-Za-z]\.)(?<![\s(][ক-হ]\.)\s++(?![a-z])"
+)
+"""Where a line falls into sentences. All look-behinds are of fixed width, so that it takes linear time on any text."""
+
+SENTENCE_CHARACTERS = 10_000
+"""A longer one is cut: no natural sentence is, and tokenizers need memory in proportion."""
+
+
+def split_sentences(text: str) -> list[str]:
+    """Sentences of a text in Bengali, English and their like; of source code, the lines. None is empty; white space
+    around them is dropped."""
+    sentences: list[str] = []
+    for line in text.splitlines():
+        for piece in _BOUNDARY.split(line):
+            sentence = piece.strip()
+            if len(sentence) <= SENTENCE_CHARACTERS:
+                if sentence:
+                    sentences.append(sentence)
+            else:
+                starts = range(0, len(sentence), SENTENCE_CHARACTERS)
+                sentences += (sentence[start : start + SENTENCE_CHARACTERS] for start in starts)
+    return sentences
