@@ -1,0 +1,155 @@
+"""Averaging as one peer takes part in it, in all roles: contributor, reducer, receiver (design §5)."""
+
+import asyncio
+import logging
+from collections import Counter
+from types import TracebackType
+from typing import Self
+
+from core.averaging.assignment import Assignment
+from core.averaging.messages import OpenExchange
+from core.averaging.part_book import PartBook
+from core.averaging.round import ExchangeEvents, LinkTo, Round
+from core.errors import PeerFault
+from core.identity.ids import PeerId
+from core.training.api import Vector
+from core.transport.api import Link, Refusal, Stream
+
+logger = logging.getLogger(__name__)
+
+__all__ = ["Exchange", "ExchangeEvents", "LinkTo"]
+
+MAX_STREAMS_PER_PEER = 8
+
+
+class Exchange:
+    """Lives as long as the engine and averages one step after the other: `begin`, `complete`, `begin`, …
+
+    Must be closed (`close` or `async with`). All callbacks and methods belong to the event loop.
+    """
+
+    def __init__(self, me: PeerId, link_to: LinkTo, events: ExchangeEvents, *, patience_s: float = 10.0) -> None:
+        """`link_to` dials if need be and raises `PeerFault`. `patience_s`: how long a member that knows of a plan
+        before this peer does is kept waiting."""
+        self._me = me
+        self._link_to = link_to
+        self._events = events
+        self._patience_s = patience_s
+        self._round: Round | None = None
+        self._before: Round | None = None
+        """Still serves receivers that are one step behind."""
+        self._begun = asyncio.Event()
+        self._streams: Counter[PeerId] = Counter()
+
+    @property
+    def book(self) -> PartBook | None:
+        """Of the step last begun."""
+        return self._round.book if self._round is not None else None
+
+    @property
+    def assignment(self) -> Assignment | None:
+        """The latest one."""
+        return self._round.assignment if self._round is not None else None
+
+    def begin(self, assignment: Assignment, gradient: Vector | None, average: Vector) -> PartBook:
+        """Starts to average a step; what was left of the one before is given up.
+
+        `gradient` [elements]: sum over this peer's samples, read until the book is complete or `end` was called;
+        None, or no entry in `assignment.weights`, for a peer that does not contribute. If a value in it is not finite,
+        this peer contributes nothing from that part on. `average` [elements] is written until `end`, and is valid
+        once `complete` returned. Starts with any attempt. Raises `ValueError` if sizes differ or the step is not newer.
+        """
+        if self._round is not None and assignment.step <= self._round.book.step:
+            raise ValueError(f"step {assignment.step} does not come after step {self._round.book.step}")
+        if gradient is not None and gradient.size != assignment.layout.elements:
+            raise ValueError(f"a gradient of {gradient.size} for {assignment.layout.elements} elements")
+        fresh = Round(self._me, self._link_to, self._events, assignment, gradient, average)
+        self.end()
+        if self._before is not None:
+            self._before.stop_serving()
+        self._before, self._round = self._round, fresh
+        fresh.assign(assignment)
+        self._tell_begun()
+        return fresh.book
+
+    def reassign(self, assignment: Assignment) -> None:
+        """Next attempt at the step under way: parts held are kept, parts with a new owner are exchanged with it, all
+        others go on as they were. Raises `ValueError` if it is for another step or not newer."""
+        if self._round is None or not self._round.is_successor(assignment):
+            raise ValueError(f"step {assignment.step}, attempt {assignment.attempt} follows nothing under way")
+        self._round.assign(assignment)
+        self._tell_begun()
+
+    def drop(self, peer: PeerId) -> None:
+        """`peer` is gone for this step: reducers wait for it no more and take nothing more from it, and exchanges
+        with it are cancelled."""
+        if self._round is not None:
+            self._round.drop(peer)
+
+    async def complete(self) -> None:
+        """Returns once every part of the step under way is held, be it by exchange or because others put it in the
+        book. Raises `PeerFault` if the step ends before."""
+        if self._round is None:
+            raise PeerFault("no step is being averaged")
+        await self._round.complete()
+
+    def end(self) -> None:
+        """Ends the step under way, complete or not: gradient and average are the caller's again. Averages held are
+        still served until the step after the next one begins."""
+        if self._round is not None:
+            self._round.end()
+
+    async def close(self) -> None:
+        """Ends everything and returns when no task is left."""
+        rounds = [one for one in (self._before, self._round) if one is not None]
+        for one in rounds:
+            one.end()
+            one.stop_serving()
+        for one in rounds:
+            await one.wait_ended()
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self.close()
+
+    async def serve(self, link: Link, stream: Stream, first: OpenExchange) -> None:
+        """Reducer's side of a member's stream; returns when it is done. Raises `PeerFault`: `ProtocolViolation` if the
+        member sent what it may not send, after which nothing more is taken from it in this step."""
+        peer = link.peer_id
+        if self._streams[peer] >= MAX_STREAMS_PER_PEER:
+            await stream.send(Refusal(reason="too many streams"))
+            return
+        self._streams[peer] += 1
+        try:
+            found = await self._round_of(first)
+            if found is None:
+                await stream.send(Refusal(reason=f"step {first.step}, attempt {first.attempt} is not under way here"))
+            else:
+                await found.serve(stream, peer, first)
+        finally:
+            self._streams[peer] -= 1
+            if not self._streams[peer]:
+                del self._streams[peer]
+
+    async def _round_of(self, first: OpenExchange) -> Round | None:
+        """The round that `first` asks for, waited for if it is ahead of this peer."""
+        try:
+            async with asyncio.timeout(self._patience_s):
+                while True:
+                    begun = self._begun
+                    for one in (self._round, self._before):
+                        if one is not None and one.book.step == first.step and one.attempt >= first.attempt:
+                            return one
+                    if self._round is not None and first.step < self._round.book.step:
+                        return None
+                    await begun.wait()
+        except TimeoutError:
+            return None
+
+    def _tell_begun(self) -> None:
+        self._begun.set()
+        self._begun = asyncio.Event()
