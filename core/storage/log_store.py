@@ -1,9 +1,13 @@
 """The log of one collaboration (design §6): a chain of commits, and what follows from it."""
 
 import time
+from collections.abc import Iterable
+from functools import lru_cache
+
+import msgspec
 
 from core.data.ranges import RangeSet, SampleRange
-from core.identity.ids import PeerId, RunId
+from core.identity.ids import Digest, PeerId, RunId
 from core.identity.wire import pack, unpack
 from core.ipc.messages import LogEntry
 from core.storage.database import Database, Row
@@ -84,7 +88,12 @@ class LogStore:
 
     def entries(self, after_step: int, limit: int, me: PeerId) -> list[LogEntry]:
         """As `commits`, in the words of the control socket."""
-        return [log_entry(commit, me) for commit in self.commits(after_step, limit)]
+        entries: list[LogEntry] = []
+        for packed, contributions, *_ in self._rows_after(after_step, limit):
+            shares = msgspec.msgpack.decode(contributions, type=tuple[_Share, ...])
+            samples = [(share.peer, sum(stop - start for start, stop in share.ranges)) for share in shares]
+            entries.append(_entry(unpack(Header, packed), Digest.of(packed), samples, me))
+        return entries
 
     def fault_of(self, commit: Commit) -> str:
         """Why `commit` cannot be appended now; empty if it can. Signatures are not looked at."""
@@ -178,13 +187,25 @@ def _pieces(commit: Commit) -> RangeSet:
     return RangeSet(sorted(piece for c in commit.contributions for piece in c.ranges))
 
 
+class _Share(msgspec.Struct, frozen=True, array_like=True):
+    """A `Contribution` read for its sums alone, several times as fast."""
+
+    peer: bytes
+    ranges: tuple[tuple[int, int], ...]
+    loss_sum: float
+
+
 def log_entry(commit: Commit, me: PeerId) -> LogEntry:
     """One line of `idlewild log`; `me`: whose samples count as mine."""
-    header = commit.header
+    samples = [(c.peer.raw, c.samples) for c in commit.contributions]
+    return _entry(commit.header, commit.header.digest, samples, me)
+
+
+def _entry(header: Header, head: Digest, samples: Iterable[tuple[bytes, int]], me: PeerId) -> LogEntry:
     contributors: dict[str, int] = {}
-    for contribution in commit.contributions:
-        text = contribution.peer.text
-        contributors[text] = contributors.get(text, 0) + contribution.samples
+    for peer, count in samples:
+        text = _text_of(peer)
+        contributors[text] = contributors.get(text, 0) + count
     return LogEntry(
         step=header.step,
         time_s=header.time_s,
@@ -194,5 +215,10 @@ def log_entry(commit: Commit, me: PeerId) -> LogEntry:
         my_samples=contributors.get(me.text, 0),
         contributors=contributors,
         state_digest=header.state.text,
-        head=header.digest.text,
+        head=head.text,
     )
+
+
+@lru_cache(maxsize=4096)
+def _text_of(peer: bytes) -> str:
+    return PeerId(peer).text
