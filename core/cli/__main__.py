@@ -1,0 +1,7 @@
+"""`python -m core.cli` is `idlewild`."""
+
+import sys
+
+from core.cli.main import main
+
+sys.exit(main())

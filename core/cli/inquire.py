@@ -1,0 +1,77 @@
+"""Verbs that ask or order a running engine."""
+
+import argparse
+import datetime
+from pathlib import Path
+
+import msgspec
+
+from core.cli.words import printable, status_lines
+from core.ipc.address import control_address
+from core.ipc.client import ControlClient
+from core.ipc.durations import pause_seconds
+from core.ipc.messages import ExportResult, Method, Reason, Status
+
+EXPORT_S = 3600.0
+QUITTING_S = 60.0
+
+
+def connect(home: Path) -> ControlClient:
+    """Raises `NoEngine`."""
+    return ControlClient.connect(control_address(home))
+
+
+def print_status(arguments: argparse.Namespace) -> None:
+    with connect(arguments.home) as client:
+        if arguments.json:
+            # As it came, so that fields of a newer engine are not lost.
+            document = msgspec.json.encode(client.call(Method.STATUS))
+            print(msgspec.json.format(document, indent=2).decode())
+        else:
+            print("\n".join(status_lines(client.call_as(Status, Method.STATUS))))
+
+
+def print_why(arguments: argparse.Namespace) -> None:
+    with connect(arguments.home) as client:
+        _print_state(client.call_as(Status, Method.STATUS))
+
+
+def pause(arguments: argparse.Namespace) -> None:
+    now = datetime.datetime.now().astimezone()
+    seconds = None if arguments.time is None else pause_seconds(arguments.time, now)
+    with connect(arguments.home) as client:
+        _print_state(client.call_as(Status, Method.PAUSE, seconds=seconds))
+
+
+def resume(arguments: argparse.Namespace) -> None:
+    with connect(arguments.home) as client:
+        _print_state(client.call_as(Status, Method.RESUME))
+
+
+def finish(arguments: argparse.Namespace) -> None:
+    with connect(arguments.home) as client:
+        _print_state(client.call_as(Status, Method.FINISH))
+
+
+def end(arguments: argparse.Namespace) -> None:
+    """Returns when the engine has closed the connection."""
+    with connect(arguments.home) as client:
+        client.call(Method.QUIT)
+        client.answer_timeout_s = QUITTING_S
+        for _ in client.notifications():
+            pass
+    print("The engine has ended.")
+
+
+def export(arguments: argparse.Namespace) -> None:
+    # The engine's working folder is another one.
+    folder = arguments.folder.expanduser().absolute()
+    with connect(arguments.home) as client:
+        client.answer_timeout_s = EXPORT_S
+        result = client.call_as(ExportResult, Method.EXPORT, folder=str(folder))
+    print(f"The model of step {result.step} is in {result.folder} (state {result.state_digest[:7]}).")
+
+
+def _print_state(status: Status) -> None:
+    code = "" if status.reason is Reason.NONE else f" [{status.reason.value}]"
+    print(f"{printable(status.sentence)}{code}")

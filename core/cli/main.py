@@ -1,0 +1,136 @@
+"""Entry of `idlewild`: from words to verbs, and from errors to sentences and exit statuses."""
+
+import argparse
+import contextlib
+import os
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from core.cli import inquire, launch, parser
+from core.cli.reports import fault_in, log_to, report_bug
+from core.errors import IdlewildError
+from core.options import RunOptions
+from core.paths import default_home
+
+INTERRUPTED = 130
+"""128 + SIGINT, as shells count."""
+FAILED = 1
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Returns the exit status; prints errors as one sentence each and never a traceback."""
+    _tolerate_encodings()
+    home = default_home()
+    try:
+        arguments = parser.parse(sys.argv[1:] if argv is None else argv)
+        home = arguments.home
+        status = _VERBS[arguments.verb](arguments)
+        sys.stdout.flush()
+    except SystemExit as end:
+        return end.code if isinstance(end.code, int) else FAILED
+    except BrokenPipeError:
+        _forget_output()
+        return FAILED
+    except BaseException as error:  # noqa: BLE001 - the last boundary: whatever comes here becomes a sentence
+        return _told(error, home)
+    return status
+
+
+def _told(error: BaseException, home: Path) -> int:
+    fault = fault_in(error)
+    if isinstance(fault, KeyboardInterrupt):
+        return INTERRUPTED
+    if isinstance(fault, IdlewildError):
+        sentence, status = str(fault), getattr(fault, "exit_status", FAILED)
+    else:
+        log = report_bug(error, home)
+        sentence, status = f"Internal error ({type(fault).__name__}); please report it together with {log}.", FAILED
+    with contextlib.suppress(OSError, ValueError):
+        print(f"idlewild: {sentence}", file=sys.stderr, flush=True)
+    return status
+
+
+def _run(arguments: argparse.Namespace) -> int:
+    return _run_engine(parser.run_options(arguments))
+
+
+def _host(arguments: argparse.Namespace) -> int:
+    return _run_engine(parser.host_options(arguments))
+
+
+def _open(arguments: argparse.Namespace) -> int:
+    """The app, or an engine where no window can be opened."""
+    link: str | None = getattr(arguments, "link", None)
+    problem = launch.window_problem()
+    if not problem:
+        return launch.open_app(arguments.home, link)
+    print(f"idlewild: {problem}; Idlewild runs without its window.", file=sys.stderr, flush=True)
+    return _run_engine(RunOptions(home=arguments.home, join=link))
+
+
+def _run_engine(options: RunOptions) -> int:
+    log_to(options.home)
+    from core.engine import run_engine
+
+    return run_engine(options)
+
+
+def _history(arguments: argparse.Namespace) -> int:
+    from core.cli import recorded
+
+    recorded.print_history(arguments)
+    return 0
+
+
+def _log(arguments: argparse.Namespace) -> int:
+    from core.cli import recorded
+
+    recorded.print_log(arguments)
+    return 0
+
+
+def _check(arguments: argparse.Namespace) -> int:
+    from core.cli.check import check
+
+    return check(arguments.home)
+
+
+def _asking(verb: Callable[[argparse.Namespace], None]) -> Callable[[argparse.Namespace], int]:
+    def done(arguments: argparse.Namespace) -> int:
+        verb(arguments)
+        return 0
+
+    return done
+
+
+_VERBS: dict[str | None, Callable[[argparse.Namespace], int]] = {
+    None: _open,
+    "open": _open,
+    "run": _run,
+    "host": _host,
+    "status": _asking(inquire.print_status),
+    "why": _asking(inquire.print_why),
+    "pause": _asking(inquire.pause),
+    "resume": _asking(inquire.resume),
+    "finish": _asking(inquire.finish),
+    "quit": _asking(inquire.end),
+    "export": _asking(inquire.export),
+    "history": _history,
+    "log": _log,
+    "check": _check,
+}
+
+
+def _tolerate_encodings() -> None:
+    """A terminal that lacks a character shows a question mark instead of ending the program."""
+    for stream in (sys.stdout, sys.stderr):
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure is not None:
+            reconfigure(errors="replace")
+
+
+def _forget_output() -> None:
+    """Who read our output has left (`| head`): nothing is to be said, not even at the interpreter's end."""
+    with contextlib.suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

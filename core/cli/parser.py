@@ -1,0 +1,224 @@
+"""The words of the command line (design §9). The help texts are the manual."""
+
+import argparse
+import re
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, NoReturn
+
+from core.errors import UsageError
+from core.identity.invitation import Invitation
+from core.options import RunOptions
+from core.paths import default_home
+from core.transport.api import Address
+from core.version import VERSION
+
+LINK_SCHEME = "idlewild:"
+
+_DESCRIPTION = """\
+Train one neural network together with others over the internet, with the idle time of this computer.
+
+Without a verb the window opens; where there is no display, an engine runs in the foreground instead.
+An invitation (idlewild://join/…) as the only argument opens the window at its join page."""
+
+_EPILOG = """\
+All that one peer knows lies in its home; several peers on one machine are several homes, told apart with --home.
+Exit status: 0 done, 1 it failed (one sentence on standard error says why and what to do), 2 wrong use,
+130 interrupted."""
+
+
+class Parser(argparse.ArgumentParser):
+    """Reports wrong use as an exception, to be shown like every other fault."""
+
+    def error(self, message: str) -> NoReturn:
+        raise UsageError(f"{message[0].upper()}{message[1:]}; see `{self.prog} --help`.")
+
+
+def parse(argv: Sequence[str]) -> argparse.Namespace:
+    """`verb` is None without one; `home` is absolute. Raises `UsageError`; `--help` raises `SystemExit(0)`."""
+    arguments = _parser().parse_args(_with_verb(argv))
+    arguments.home = Path(arguments.home or default_home()).expanduser().absolute()
+    return arguments
+
+
+def run_options(arguments: argparse.Namespace) -> RunOptions:
+    """Of `run`. Raises `UsageError` for a broken invitation and for wishes that exclude each other."""
+    if arguments.client_mode and (arguments.auxiliary or arguments.relay):
+        other = "--auxiliary" if arguments.auxiliary else "--relay"
+        raise UsageError(f"A peer that accepts no connections cannot serve others; leave out --client-mode or {other}.")
+    if arguments.join is not None:
+        Invitation.parse(arguments.join)
+    return RunOptions(
+        home=arguments.home,
+        join=arguments.join,
+        listen=arguments.listen,
+        headless=arguments.headless,
+        auxiliary=arguments.auxiliary,
+        client_mode=arguments.client_mode,
+        relay=arguments.relay,
+        throttle=not arguments.no_throttle,
+        device=arguments.device,
+        until_step=arguments.until_step,
+        exit_with_parent=arguments.exit_with_parent,
+        # The app asks before it lets the engine host anything.
+        starter=not (arguments.no_starter or arguments.exit_with_parent),
+    )
+
+
+def host_options(arguments: argparse.Namespace) -> RunOptions:
+    """Of `host`. Raises `UsageError` where there is no such manifest."""
+    manifest: Path = arguments.manifest.expanduser().absolute()
+    if not manifest.is_file():
+        raise UsageError(f"There is no manifest {manifest}; name the collaboration's TOML file.")
+    return RunOptions(
+        home=arguments.home,
+        mode="host",
+        manifest=manifest,
+        listen=arguments.listen,
+        train=arguments.train,
+        starter=False,
+    )
+
+
+def _with_verb(argv: Sequence[str]) -> list[str]:
+    """Puts the verb `open` before an invitation that stands where a verb would: desktops call us with a bare link."""
+    position = 0
+    while position < len(argv) and argv[position].startswith("--home"):
+        position += 1 if "=" in argv[position] else 2
+    if position < len(argv) and argv[position].lower().startswith(LINK_SCHEME):
+        return [*argv[:position], "open", *argv[position:]]
+    return list(argv)
+
+
+def _parser() -> Parser:
+    form: dict[str, Any] = {"formatter_class": argparse.RawDescriptionHelpFormatter}
+    parser = Parser(prog="idlewild", description=_DESCRIPTION, epilog=_EPILOG, allow_abbrev=False, **form)
+    parser.add_argument("--version", action="version", version=f"idlewild {VERSION}")
+    parser.add_argument("--home", metavar="DIR", help=f"folder of this peer (default: {default_home()})")
+    verbs = parser.add_subparsers(dest="verb", metavar="VERB", title="verbs")
+
+    def verb(name: str, summary: str, details: str = "", *, is_shown: bool = True) -> argparse.ArgumentParser:
+        shown = {"help": summary} if is_shown else {}
+        description = f"{summary[0].upper()}{summary[1:]}.\n\n{details}".strip()
+        added = verbs.add_parser(name, description=description, allow_abbrev=False, **shown, **form)
+        # Suppressed, so that a --home before the verb is not forgotten.
+        added.add_argument("--home", metavar="DIR", default=argparse.SUPPRESS, help="folder of this peer")
+        return added
+
+    _add_engines(verb)
+    _add_questions(verb)
+    _add_orders(verb)
+    verb("open", "open the window", is_shown=False).add_argument("link", metavar="LINK", nargs="?")
+    return parser
+
+
+def _add_engines(verb: Any) -> None:
+    run = verb(
+        "run",
+        "run an engine in the foreground with a progress display",
+        "Takes part in the collaboration that this home has joined, or joins the one of --join. With nothing joined\n"
+        "yet it hosts and trains *starter*, a small language model learning from this computer's Python manuals.\n"
+        "Ctrl-C ends it in order; what was contributed is kept.",
+    )
+    run.add_argument("--join", metavar="LINK", help="take part in the collaboration of this invitation")
+    _add_listen(run)
+    run.add_argument("--headless", action="store_true", help="plain lines of progress, for services and scripts")
+    run.add_argument(
+        "--auxiliary", action="store_true", help="average, relay and store for others, but compute nothing"
+    )
+    run.add_argument("--client-mode", action="store_true", help="open connections but accept none")
+    run.add_argument("--relay", action="store_true", help="forward sealed packets for peers that cannot be reached")
+    run.add_argument(
+        "--no-throttle",
+        action="store_true",
+        help="never step back for other programs or on battery; for machines that have nothing else to do",
+    )
+    run.add_argument(
+        "--device", metavar="DEVICE", type=_device, default="auto", help="cpu, cuda:N or mps (default: the fastest)"
+    )
+    run.add_argument(
+        "--until-step", metavar="N", type=_positive, help="exit with status 0 once step N is in the collaboration's log"
+    )
+    run.add_argument("--no-starter", action="store_true", help="with nothing joined yet, wait for an invitation")
+    run.add_argument(
+        "--exit-with-parent",
+        action="store_true",
+        help="end in order when standard input closes, and host nothing unasked; this is how the window runs it",
+    )
+    host = verb(
+        "host",
+        "sign a manifest and serve its collaboration",
+        "The manifest names the data, the model and the optimizer; the README describes it. This peer then signs it,\n"
+        "is everybody's first contact, keeps the model and conducts steps when it is the best one to do so. The first\n"
+        "line of standard output is the invitation; progress goes to standard error.",
+    )
+    host.add_argument("manifest", metavar="MANIFEST.toml", type=Path, help="description of the collaboration")
+    _add_listen(host)
+    host.add_argument("--train", action="store_true", help="contribute computing time too")
+
+
+def _add_listen(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--listen",
+        metavar="ADDR:PORT",
+        type=_address,
+        help="UDP address for other peers, such as 0.0.0.0:4433 or [::]:4433 (default: all, the port of last time)",
+    )
+
+
+def _add_questions(verb: Any) -> None:
+    status = verb("status", "say what the engine of this home is doing")
+    status.add_argument("--json", action="store_true", help="everything, as one JSON document")
+    verb("why", "say in one sentence why it is doing that, with the reason's code")
+    history = verb("history", "list this peer's own contributions by day and collaboration", "Needs no engine.")
+    form = history.add_mutually_exclusive_group()
+    form.add_argument("--json", action="store_true", help="as one JSON document")
+    form.add_argument("--csv", action="store_true", help="as comma-separated values with a header")
+    log = verb(
+        "log",
+        "list the collaboration's steps: loss, samples, contributors, digest of the model",
+        "Needs no engine. Peers that agree print the same digests.",
+    )
+    log.add_argument("--json", action="store_true", help="as one JSON document, one step per line")
+    verb(
+        "check",
+        "diagnose this computer's network, device and home in plain words",
+        "Exits with status 1 where something keeps Idlewild from running here.",
+    )
+
+
+def _add_orders(verb: Any) -> None:
+    pause = verb(
+        "pause",
+        "stop training, for a time or until `idlewild resume`",
+        "What was computed of the step under way is kept. `tomorrow` is six o'clock in the morning.",
+    )
+    pause.add_argument("time", metavar="TIME", nargs="?", help="15m, 1h, 2h30m, 90s, 1d or tomorrow")
+    verb("resume", "train again")
+    verb("finish", "finish the step under way, then pause")
+    verb("quit", "end the engine in order; what was contributed is kept")
+    export = verb(
+        "export",
+        "write the current model as a `transformers` folder",
+        "The folder gets safetensors, configuration and tokenizer, as `from_pretrained` loads them.",
+    )
+    export.add_argument("folder", metavar="DIR", type=Path, help="folder to write; made where it does not exist")
+
+
+def _address(text: str) -> Address:
+    try:
+        return Address.parse(text)
+    except ValueError as fault:
+        raise argparse.ArgumentTypeError(str(fault)) from fault
+
+
+def _device(text: str) -> str:
+    if not re.fullmatch(r"auto|cpu|mps|cuda(:\d{1,3})?", text):
+        raise argparse.ArgumentTypeError(f"{text!r} is none of cpu, cuda:N and mps")
+    return text
+
+
+def _positive(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and 0 < int(text) < 1 << 62):
+        raise argparse.ArgumentTypeError(f"{text!r} is no step; steps count from 1")
+    return int(text)

@@ -1,0 +1,87 @@
+"""Verbs that read what a home has recorded; an engine may run beside them or not."""
+
+import argparse
+import csv
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+
+from core.cli.words import duration, printable
+from core.errors import LocalFault
+from core.identity.keystore import load_identity
+from core.ipc.messages import HistoryDay, LogEntry
+from core.paths import Home
+from core.storage.database import Database
+from core.storage.history import History
+from core.storage.log_store import LogStore
+from core.storage.runs import Runs
+
+PAGE_STEPS = 200
+_LAST_SECOND = 32_503_680_000
+"""Year 3000: where C libraries stop to know local time; a header's time is another peer's word."""
+
+
+def print_history(arguments: argparse.Namespace) -> None:
+    with Database.open(Home(arguments.home).database, read_only=True) as database:
+        days = History(database).days()
+    if arguments.json:
+        print(msgspec.json.format(msgspec.json.encode(days), indent=2).decode())
+    elif arguments.csv:
+        table = csv.writer(sys.stdout, lineterminator="\n")
+        table.writerow(HistoryDay.__struct_fields__)
+        table.writerows(msgspec.structs.astuple(day) for day in days)
+    elif days:
+        print("\n".join(_history_lines(days)))
+    else:
+        print("This peer has contributed nothing yet.")
+
+
+def _history_lines(days: list[HistoryDay]) -> Iterator[str]:
+    yield f"{'Day':<12}{'Samples':>10}{'Steps':>8}{'Training':>12}  Collaboration"
+    for day in days:
+        spent = duration(day.training_s)
+        yield f"{day.day:<12}{day.samples:>10}{day.steps:>8}{spent:>12}  {printable(day.name)}"
+    samples, steps = sum(day.samples for day in days), sum(day.steps for day in days)
+    yield f"{'All':<12}{samples:>10}{steps:>8}{duration(sum(day.training_s for day in days)):>12}"
+
+
+def print_log(arguments: argparse.Namespace) -> None:
+    with Database.open(Home(arguments.home).database, read_only=True) as database:
+        active = Runs(database).active()
+        if active is None:
+            raise LocalFault("This home has joined no collaboration yet; join one with `idlewild run --join LINK`.")
+        entries = _entries(LogStore(database, active.run), arguments.home)
+        if arguments.json:
+            _print_json(entries)
+        else:
+            print(f"{'Step':>6}  {'Time':<19}{'Loss':>10}{'Samples':>9}{'Peers':>7}{'Mine':>8}  State")
+            for entry in entries:
+                print(_log_line(entry))
+
+
+def _entries(log: LogStore, home: Path) -> Iterator[LogEntry]:
+    me = load_identity(Home(home))[0].peer_id
+    after_step = 0
+    while page := log.entries(after_step, PAGE_STEPS, me):
+        yield from page
+        after_step = page[-1].step
+
+
+def _print_json(entries: Iterator[LogEntry]) -> None:
+    """One document, one line for each step, in memory for a moment only."""
+    separator = "[\n"
+    for entry in entries:
+        print(separator, msgspec.json.encode(entry).decode(), sep="", end="")
+        separator = ",\n"
+    print("[]" if separator == "[\n" else "\n]")
+
+
+def _log_line(entry: LogEntry) -> str:
+    moment = time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(min(max(entry.time_s, 0), _LAST_SECOND)))
+    return (
+        f"{entry.step:>6}  {moment:<19}{entry.loss:>10.4f}{entry.samples:>9}"
+        f"{len(entry.contributors):>7}{entry.my_samples:>8}  {entry.state_digest[:7]}"
+    )
