@@ -135,6 +135,6 @@ def _own_address(family: socket.AddressFamily, outside: str) -> str:
 def _window() -> Iterator[Finding]:
     problems = [problem for problem in (display_problem(), qt_problem()) if problem]
     for problem in problems:
-        yield Finding("note", f"{problem} Without it Idlewild runs in the terminal.")
+        yield Finding("note", f"{problem}; Idlewild runs in the terminal instead.")
     if not problems:
         yield Finding("good", "The window can be opened.")

@@ -14,6 +14,10 @@ from core.transport.api import Address
 from core.version import VERSION
 
 LINK_SCHEME = "idlewild:"
+VERBS = (
+    *("run", "host", "status", "why", "history", "log", "check"),
+    *("pause", "resume", "finish", "quit", "export", "open"),
+)
 
 _DESCRIPTION = """\
 Train one neural network together with others over the internet, with the idle time of this computer.
@@ -85,8 +89,11 @@ def _with_verb(argv: Sequence[str]) -> list[str]:
     position = 0
     while position < len(argv) and argv[position].startswith("--home"):
         position += 1 if "=" in argv[position] else 2
-    if position < len(argv) and argv[position].lower().startswith(LINK_SCHEME):
+    word = argv[position] if position < len(argv) else "-"
+    if word.lower().startswith(LINK_SCHEME):
         return [*argv[:position], "open", *argv[position:]]
+    if not word.startswith("-") and word not in VERBS:
+        raise UsageError(f"There is no verb {word!r}; `idlewild --help` lists them.")
     return list(argv)
 
 
@@ -98,7 +105,7 @@ def _parser() -> Parser:
     verbs = parser.add_subparsers(dest="verb", metavar="VERB", title="verbs")
 
     def verb(name: str, summary: str, details: str = "", *, is_shown: bool = True) -> argparse.ArgumentParser:
-        shown = {"help": summary} if is_shown else {}
+        shown: dict[str, Any] = {"help": summary} if is_shown else {}
         description = f"{summary[0].upper()}{summary[1:]}.\n\n{details}".strip()
         added = verbs.add_parser(name, description=description, allow_abbrev=False, **shown, **form)
         # Suppressed, so that a --home before the verb is not forgotten.
