@@ -68,7 +68,7 @@ class Assignment(msgspec.Struct, frozen=True, kw_only=True):
 
     step: int
     attempt: int
-    """1, then one more with each new plan for parts that nobody holds."""
+    """Greater with each plan that a run makes for a step: coordinators start where no other's numbers are."""
     layout: Layout
     codec: str
     weights: tuple[Weight, ...]
@@ -103,8 +103,11 @@ class Assignment(msgspec.Struct, frozen=True, kw_only=True):
             raise ValueError("an owner's parts are out of bounds")
         if any(before[1] > after[0] for before, after in itertools.pairwise(runs)):
             raise ValueError("a part has two owners")
-        if self.attempt == 1 and sum(stop - first for first, stop in runs) != self.layout.parts:
-            raise ValueError("a part has no owner")
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether every part has an owner, as in the first attempt at a step."""
+        return sum(owner.stop - owner.first for owner in self.owners) == self.layout.parts
 
     @property
     def contributors(self) -> frozenset[PeerId]:
@@ -124,14 +127,21 @@ class Assignment(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def assign(
-    allocation: Allocation, samples: Mapping[PeerId, int], *, step: int, layout: Layout, codec: str, deadline_s: float
+    allocation: Allocation,
+    samples: Mapping[PeerId, int],
+    *,
+    step: int,
+    attempt: int = 1,
+    layout: Layout,
+    codec: str,
+    deadline_s: float,
 ) -> Assignment:
     """First attempt at a step. `allocation` was planned with the layout's `part_elements`; `samples` has at least
     its contributors."""
     size = layout.part_elements
     return Assignment(
         step=step,
-        attempt=1,
+        attempt=attempt,
         layout=layout,
         codec=codec,
         weights=tuple(Weight(peer, samples[peer]) for peer in allocation.contributors),

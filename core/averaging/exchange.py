@@ -57,10 +57,16 @@ class Exchange:
         `gradient` [elements]: sum over this peer's samples, read until the book is complete or `end` was called;
         None, or no entry in `assignment.weights`, for a peer that does not contribute. If a value in it is not finite,
         this peer contributes nothing from that part on. `average` [elements] is written until `end`, and is valid
-        once `complete` returned. Starts with any attempt. Raises `ValueError` if sizes differ or the step is not newer.
+        once `complete` returned. Starts with any attempt. Raises `ValueError` if sizes differ, a part has no owner, or
+        neither the step nor (where a step is tried again from the start) the attempt is newer.
         """
-        if self._round is not None and assignment.step <= self._round.book.step:
-            raise ValueError(f"step {assignment.step} does not come after step {self._round.book.step}")
+        if not assignment.is_whole:
+            raise ValueError("a part has no owner")
+        if self._round is not None and (assignment.step, assignment.attempt) <= (
+            self._round.book.step,
+            self._round.attempt,
+        ):
+            raise ValueError(f"step {assignment.step}, attempt {assignment.attempt} is not newer than the last")
         if gradient is not None and gradient.size != assignment.layout.elements:
             raise ValueError(f"a gradient of {gradient.size} for {assignment.layout.elements} elements")
         fresh = Round(self._me, self._link_to, self._events, assignment, gradient, average)
@@ -142,9 +148,9 @@ class Exchange:
                 while True:
                     begun = self._begun
                     for one in (self._round, self._before):
-                        if one is not None and one.book.step == first.step and one.attempt >= first.attempt:
+                        if one is not None and one.is_asked_by(first):
                             return one
-                    if self._round is not None and first.step < self._round.book.step:
+                    if self._round is not None and (first.step, first.attempt) < self._round.beginning:
                         return None
                     await begun.wait()
         except TimeoutError:

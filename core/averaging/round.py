@@ -2,8 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Collection, Coroutine, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Awaitable, Callable, Collection, Coroutine, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,6 +13,7 @@ from core.averaging.part_book import PartBook
 from core.averaging.reduction import Reduction
 from core.errors import LinkLost, PeerFault, ProtocolViolation, Refused
 from core.identity.ids import Digest, PeerId
+from core.tasks import bare_faults
 from core.training.api import Vector
 from core.transport.api import Link, Refusal, Stream
 
@@ -56,6 +56,8 @@ class Round:
         codec = codec_named(assignment.codec)
         self.book = PartBook(assignment.step, assignment.layout, codec, average, self._on_held)
         self.assignment = assignment
+        self.beginning = (assignment.step, assignment.attempt)
+        """Step and attempt that this round began with: other peers' rounds of earlier attempts are not its."""
         self._me = me
         self._link_to = link_to
         self._events = events
@@ -76,6 +78,10 @@ class Round:
     @property
     def attempt(self) -> int:
         return self.assignment.attempt
+
+    def is_asked_by(self, first: OpenExchange) -> bool:
+        """Whether `first` is of this round, from a member that knows no later plan than this peer does."""
+        return self.beginning <= (first.step, first.attempt) <= (self.book.step, self.attempt)
 
     def is_successor(self, assignment: Assignment) -> bool:
         mine = self.assignment
@@ -173,7 +179,7 @@ class Round:
             due = self._reduction.wanted_from(peer, wanted)
             if first.resumes:
                 await stream.send(WantedParts(runs=runs_of(due)))
-            with _bare_faults():
+            with bare_faults():
                 async with asyncio.TaskGroup() as group:
                     group.create_task(self._pass_on(stream, set(wanted)))
                     group.create_task(self._take_in(stream, peer, set(due)))
@@ -258,7 +264,7 @@ class Round:
         is_done = False
         try:
             wanted_up = await self._wanted(stream, due) if resumes else due
-            with _bare_faults():
+            with bare_faults():
                 async with asyncio.TaskGroup() as group:
                     upload = group.create_task(self._send_gradient(stream, reducer, wanted_up))
                     await self._receive_averages(stream, reducer, set(due))
@@ -334,24 +340,3 @@ class Round:
         self._fault = task.exception()
         logger.error("averaging step %d failed", self.book.step, exc_info=self._fault)
         self.end()
-
-
-@contextmanager
-def _bare_faults() -> Iterator[None]:
-    """Lets the peer's fault out of a task group as it is; bugs stay in the group."""
-    try:
-        yield
-    except BaseExceptionGroup as group:
-        faults, bugs = group.split(PeerFault)
-        if faults is None or bugs is not None:
-            raise
-        leaves = list(_leaves(faults))
-        raise next((fault for fault in leaves if isinstance(fault, ProtocolViolation)), leaves[0]) from None
-
-
-def _leaves(group: BaseExceptionGroup[BaseException]) -> Iterator[BaseException]:
-    for error in group.exceptions:
-        if isinstance(error, BaseExceptionGroup):
-            yield from _leaves(error)
-        else:
-            yield error

@@ -91,15 +91,15 @@ def fault_of(commit: Commit) -> str:
     return ""
 
 
-def fault_of_link(commit: Commit, previous: Header | None) -> str:
+def fault_of_link(commit: Commit, previous: Header | None, run: RunId) -> str:
     """Why `commit` does not follow `previous` (None: the beginning of the run); empty if it does."""
     header = commit.header
+    if header.run != run:
+        return "it belongs to another run"
     if previous is None:
-        follows = (1, Digest(header.run.raw), header.samples)
+        follows = (1, Digest(run.raw), header.samples)
     else:
         follows = (previous.step + 1, previous.digest, previous.total_samples + header.samples)
-        if previous.run != header.run:
-            return "it belongs to another run"
     if (header.step, header.previous, header.total_samples) != follows:
         return f"step {header.step} does not follow the one before it"
     return ""

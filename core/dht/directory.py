@@ -1,0 +1,101 @@
+"""Who takes part in a run and where they are: the question the layers above ask.
+
+`Gossip` answers it from what peers tell each other over their links. The Kademlia table will answer the same question
+behind the same `Directory`.
+"""
+
+import logging
+from collections.abc import Callable, Iterable, Sequence
+from typing import Protocol
+
+from core.dht.records import PeerRecord, is_genuine
+from core.errors import PeerFault
+from core.identity.ids import PeerId, RunId
+from core.transport.api import Address, Link, Message, Stream, Transport
+
+log = logging.getLogger(__name__)
+
+RECORD_LIMIT = 1024
+SHARED_RECORDS = 64
+DIAL_TIMEOUT_S = 4.0
+
+
+class SharePeers(Message, frozen=True, kw_only=True):
+    """Asks a peer for the records it knows, and gives some."""
+
+    records: tuple[PeerRecord, ...]
+
+
+class KnownPeers(Message, frozen=True, kw_only=True):
+    """Answer to `SharePeers`."""
+
+    records: tuple[PeerRecord, ...]
+
+
+class Directory(Protocol):
+    """Finds peers of one run."""
+
+    def learn(self, records: Iterable[PeerRecord]) -> None: ...
+
+    def known(self) -> Sequence[PeerRecord]:
+        """Records of other peers, most recent first."""
+        ...
+
+    def record_of(self, peer: PeerId) -> PeerRecord | None: ...
+
+    async def link_to(self, peer: PeerId) -> Link:
+        """An open link to `peer`, dialled if need be. Raises `PeerFault`."""
+        ...
+
+
+class Gossip:
+    """Peer exchange: whoever meets tells the other whom it knows."""
+
+    def __init__(
+        self, me: PeerId, run: RunId, transport: Transport, on_learned: Callable[[PeerRecord], None] = lambda _: None
+    ) -> None:
+        self._me = me
+        self._run = run
+        self._transport = transport
+        self._records: dict[PeerId, PeerRecord] = {}
+        self._on_learned = on_learned
+
+    def learn(self, records: Iterable[PeerRecord]) -> None:
+        for record in records:
+            self._learn_one(record)
+
+    def _learn_one(self, record: PeerRecord) -> None:
+        if not is_genuine(record, self._run) or record.peer == self._me:
+            return
+        old = self._records.pop(record.peer, None)
+        newest = record if old is None or record.sequence > old.sequence else old
+        self._records[record.peer] = newest
+        while len(self._records) > RECORD_LIMIT:
+            del self._records[min(self._records, key=lambda peer: self._records[peer].sequence)]
+        if newest is not old:
+            self._on_learned(newest)
+
+    def known(self) -> Sequence[PeerRecord]:
+        return sorted(self._records.values(), key=lambda record: record.sequence, reverse=True)
+
+    def record_of(self, peer: PeerId) -> PeerRecord | None:
+        return self._records.get(peer)
+
+    async def link_to(self, peer: PeerId) -> Link:
+        link = self._transport.link_to(peer)
+        if link is not None:
+            return link
+        record = self._records.get(peer)
+        places: Sequence[Address] = record.places() if record else ()
+        if not places:
+            raise PeerFault(f"no address of {peer} is known")
+        return await self._transport.dial(peer, places, timeout_s=DIAL_TIMEOUT_S)
+
+    async def exchange(self, link: Link, mine: PeerRecord) -> None:
+        """Asks the peer at `link` whom it knows."""
+        answer = await link.request(SharePeers(records=(mine, *self.known()[: SHARED_RECORDS - 1])), KnownPeers)
+        self.learn(answer.records)
+
+    async def serve(self, stream: Stream, request: SharePeers, mine: PeerRecord) -> None:
+        self.learn(request.records)
+        await stream.send(KnownPeers(records=(mine, *self.known()[: SHARED_RECORDS - 1])))

@@ -1,0 +1,60 @@
+"""Signed statements of where a peer can be reached."""
+
+import msgspec
+
+from core.identity.ids import PeerId, RunId
+from core.identity.keys import Identity, is_signed
+from core.identity.wire import pack
+from core.transport.api import Address
+
+RECORD_TAG = b"idlewild peer record 1\0"
+ADDRESS_LIMIT = 16
+LIFETIME_S = 3600
+
+
+class PeerRecord(msgspec.Struct, frozen=True, kw_only=True):
+    """Made and signed by the peer itself; of two records of one peer the higher sequence holds."""
+
+    key: bytes
+    """Public key, 32 bytes."""
+    run: RunId
+    addresses: tuple[str, ...]
+    """Best first; none for a client-mode peer."""
+    sequence: int
+    """Unix time in ms at which it was made."""
+    signature: bytes = b""
+
+    @property
+    def peer(self) -> PeerId:
+        return PeerId.of_key(self.key)
+
+    @property
+    def is_reachable(self) -> bool:
+        """Whether the peer accepts links (false: client mode)."""
+        return bool(self.addresses)
+
+    def places(self) -> list[Address]:
+        """Addresses that can be read; others, from a newer or broken program, are passed over."""
+        places = []
+        for text in self.addresses:
+            try:
+                places.append(Address.parse(text))
+            except ValueError:
+                continue
+        return places
+
+
+def _signed_content(record: PeerRecord) -> bytes:
+    return RECORD_TAG + pack(msgspec.structs.replace(record, signature=b""))
+
+
+def make_record(identity: Identity, run: RunId, addresses: tuple[Address, ...], now_s: float) -> PeerRecord:
+    texts = tuple(str(address) for address in addresses[:ADDRESS_LIMIT])
+    record = PeerRecord(key=identity.public_key, run=run, addresses=texts, sequence=int(now_s * 1000))
+    return msgspec.structs.replace(record, signature=identity.sign(_signed_content(record)))
+
+
+def is_genuine(record: PeerRecord, run: RunId) -> bool:
+    """Whether the record is well-formed, of this run, and signed by the peer it speaks of."""
+    is_shaped = len(record.key) == 32 and len(record.addresses) <= ADDRESS_LIMIT and record.run == run
+    return is_shaped and is_signed(record.key, _signed_content(record), record.signature)
