@@ -1,0 +1,84 @@
+"""Entry of the trainer process: manners first, then torch.
+
+Kept light on purpose: the engine imports this module to name `main`, and the child lowers its priority before
+anything heavy is imported, so that every thread inherits it.
+"""
+
+import logging
+import os
+import signal
+from collections.abc import Callable
+from multiprocessing.connection import Connection
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
+
+from core.data.ranges import SampleRange
+from core.errors import LocalFault, UsageError
+from core.identity.manifest import Manifest
+from core.identity.wire import from_json
+from core.training import messages as m
+from core.training.background import die_with_parent, yield_to_everything
+from core.training.inbox import Channel, Stopped
+
+if TYPE_CHECKING:
+    from core.data.batches import Batch
+
+logger = logging.getLogger(__name__)
+
+
+class Samples(Protocol):
+    """Where batches come from; `batch` is called in a thread of its own."""
+
+    def batch(self, samples: SampleRange) -> "Batch": ...
+
+
+OpenSamples = Callable[[Manifest, Path, Path], Samples]
+"""Manifest, folder of objects, folder of prepared shards."""
+
+
+def open_samples(manifest: Manifest, objects: Path, prepared: Path) -> Samples:
+    from core.data.source import SampleSource  # the engine names this function and needs no reader
+
+    return SampleSource.open(manifest, objects, prepared)
+
+
+def main(pipe: Connection, setup: m.Setup, opener: OpenSamples) -> None:
+    """Body of the process; ends it without returning, so that no library's clean-up can hold it up."""
+    die_with_parent()
+    if setup.in_background:
+        yield_to_everything()
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches the whole group; the engine decides what it means
+    os.environ |= {"HF_HUB_OFFLINE": "1", "HF_HUB_DISABLE_TELEMETRY": "1"}
+    if setup.threads is not None:
+        os.environ["RAYON_NUM_THREADS"] = str(setup.threads)
+    channel = Channel(pipe)
+    logging.basicConfig(level=logging.INFO, handlers=[_Forwarding(channel)])
+    logging.captureWarnings(capture=True)
+    os._exit(_run(channel, setup, opener))
+
+
+def _run(channel: Channel, setup: m.Setup, opener: OpenSamples) -> int:
+    try:
+        from core.training.worker import Worker  # torch, after the priority is lowered
+
+        channel.listen()
+        Worker(channel, setup, from_json(Manifest, setup.manifest), opener).run()
+    except Stopped:
+        return 0
+    except LocalFault as fault:
+        channel.report(m.Dying(str(fault), isinstance(fault, UsageError)))
+    except Exception as error:  # a bug, or torch out of memory: the last chance to say which
+        logger.exception("trainer failed")
+        channel.report(m.Dying(f"it failed with {type(error).__name__}: {str(error).partition(chr(10))[0]}"))
+    return 1
+
+
+class _Forwarding(logging.Handler):
+    """Sends log records to the engine, whose log is the one that people read."""
+
+    def __init__(self, channel: Channel) -> None:
+        super().__init__(logging.INFO)
+        self._channel = channel
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self._channel.report(m.Logged(record.levelno, record.name, self.format(record)))

@@ -1,0 +1,68 @@
+"""The trainer's end of the pipe: a thread listens, so that a waiting command is noticed in the middle of work."""
+
+import os
+import threading
+from multiprocessing.connection import Connection
+
+from core.training import messages as m
+
+
+class Stopped(Exception):
+    """The engine wants this process to end."""
+
+
+class Channel:
+    """Commands in, reports out. `take` and `wait` belong to the working thread; `report` to any."""
+
+    def __init__(self, pipe: Connection) -> None:
+        self._pipe = pipe
+        self._sending = threading.Lock()
+        self._changed = threading.Condition()
+        self._commands: list[m.Command] = []
+        self._woken = False
+        self.freeze_waits = False
+        """A `Freeze` has come and has not been taken."""
+        self.stop_waits = False
+        self.command_waits = False
+        """Something other than `Assign` has come and has not been taken."""
+
+    def listen(self) -> None:
+        threading.Thread(target=self._listen, daemon=True).start()
+
+    def report(self, report: m.Report) -> None:
+        try:
+            with self._sending:
+                self._pipe.send_bytes(m.encode(report))
+        except OSError:  # the engine is gone
+            os._exit(1)
+
+    def take(self) -> list[m.Command]:
+        """The commands that have come, in order; does not wait."""
+        with self._changed:
+            commands, self._commands = self._commands, []
+            self.freeze_waits = self.command_waits = False
+            return commands
+
+    def wait(self) -> None:
+        """Returns when a command or `Wake` has come since the last call; uses no processor meanwhile. What came
+        before `take` is in its answer, so take first, then wait."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._woken)
+            self._woken = False
+
+    def _listen(self) -> None:
+        try:
+            while True:
+                self._put(m.decode_command(self._pipe.recv_bytes()))
+        except (EOFError, OSError):  # the engine is gone
+            os._exit(1)
+
+    def _put(self, command: m.Command) -> None:
+        with self._changed:
+            self._woken = True
+            if not isinstance(command, m.Wake):
+                self._commands.append(command)
+                self.freeze_waits |= isinstance(command, m.Freeze)
+                self.stop_waits |= isinstance(command, m.Stop)
+                self.command_waits |= not isinstance(command, m.Assign)
+            self._changed.notify_all()

@@ -1,0 +1,116 @@
+"""What engine and trainer say to each other over their pipe. Tensors never pass here; they lie in shared memory."""
+
+import msgspec
+
+from core.data.ranges import SampleRange
+from core.training.api import Scalars
+
+
+class Setup(msgspec.Struct, frozen=True, kw_only=True):
+    """All that a trainer process is told when it starts."""
+
+    manifest: bytes
+    """JSON of a `Manifest`."""
+    objects: str
+    prepared: str
+    device: str
+    threads: int | None
+    trains: bool
+    in_background: bool
+    segment: str
+    """Name of the shared memory."""
+
+
+class Assign(msgspec.Struct, frozen=True, tag=True):
+    samples: SampleRange
+
+
+class Freeze(msgspec.Struct, frozen=True, tag=True):
+    number: int
+
+
+class Clear(msgspec.Struct, frozen=True, tag=True):
+    number: int
+
+
+class Apply(msgspec.Struct, frozen=True, tag=True):
+    number: int
+    scalars: Scalars
+    clear: bool
+
+
+class Reload(msgspec.Struct, frozen=True, tag=True):
+    number: int
+
+
+class Export(msgspec.Struct, frozen=True, tag=True):
+    number: int
+    folder: str
+
+
+class Wake(msgspec.Struct, frozen=True, tag=True):
+    """`may_run` is set again."""
+
+
+class Stop(msgspec.Struct, frozen=True, tag=True):
+    """End the process; what it is doing is of no more use."""
+
+
+Command = Assign | Freeze | Clear | Apply | Reload | Export | Wake | Stop
+
+
+class Ready(msgspec.Struct, frozen=True, tag=True):
+    device: str
+    micro_batch: int
+
+
+class Resized(msgspec.Struct, frozen=True, tag=True):
+    """The device turned out to have room for fewer samples at once."""
+
+    micro_batch: int
+
+
+class Accumulated(msgspec.Struct, frozen=True, tag=True):
+    samples: SampleRange
+    loss_sum: float
+    seconds: float
+
+
+class Starved(msgspec.Struct, frozen=True, tag=True):
+    pass
+
+
+class Done(msgspec.Struct, frozen=True, tag=True):
+    """Command `number` has been obeyed; `undone` is `Freeze`'s answer."""
+
+    number: int
+    undone: tuple[SampleRange, ...] = ()
+
+
+class Failed(msgspec.Struct, frozen=True, tag=True):
+    """Command `number` met a fault of this machine; the process goes on."""
+
+    number: int
+    text: str
+
+
+class Dying(msgspec.Struct, frozen=True, tag=True):
+    """Why the process is about to end; `usage`: because of what the manifest says."""
+
+    text: str
+    usage: bool = False
+
+
+class Logged(msgspec.Struct, frozen=True, tag=True):
+    """A log record, for the engine's log."""
+
+    level: int
+    logger: str
+    text: str
+
+
+Report = Ready | Resized | Accumulated | Starved | Done | Failed | Dying | Logged
+
+encode = msgspec.msgpack.Encoder().encode
+decode_command = msgspec.msgpack.Decoder(Command).decode
+decode_report = msgspec.msgpack.Decoder(Report).decode

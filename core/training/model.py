@@ -1,0 +1,59 @@
+"""From a manifest's configuration to a `transformers` model whose tensors are views of flat vectors."""
+
+from typing import Any
+
+import msgspec
+import torch
+from torch import nn
+from transformers.initialization import no_init_weights
+from transformers.models.albert.configuration_albert import AlbertConfig
+from transformers.models.albert.modeling_albert import AlbertForPreTraining, AlbertLayer
+
+from core.errors import UsageError
+from core.training.architectures import AlbertModel
+from core.training.layout import Layout, layout_of
+
+
+def build(model: AlbertModel, *, initialised: bool = False) -> AlbertForPreTraining:
+    """The model in training mode on the CPU. Unless `initialised`, its parameters' memory is not even touched."""
+    keys: dict[str, Any] = msgspec.structs.asdict(model)
+    config = AlbertConfig(**keys)
+    if initialised:
+        built = AlbertForPreTraining(config)
+    else:
+        with no_init_weights():
+            built = AlbertForPreTraining(config)
+    built.tie_weights()
+    built.train()
+    return built
+
+
+def layout(model: nn.Module) -> Layout:
+    """Order of a new collaboration's flat vector: the model's own, tied tensors once."""
+    return layout_of((name, parameter.shape) for name, parameter in model.named_parameters())
+
+
+def bind(model: nn.Module, where: Layout, parameters: torch.Tensor, gradient: torch.Tensor | None = None) -> None:
+    """Makes every parameter's `.data`, and its `.grad`, a view of `parameters` and `gradient` (both [P] float32 on
+    the device that the model shall run on), so that backward passes accumulate in place. They stay the caller's.
+
+    Raises `UsageError` if `where` does not name exactly the model's tensors.
+    """
+    own = dict(model.named_parameters())
+    expected = {tensor.name: tensor.shape for tensor in where.tensors}
+    if expected != {name: tuple(parameter.shape) for name, parameter in own.items()}:
+        raise UsageError("The initial weights do not fit the model: their tensors differ in name or shape.")
+    for tensor in where.tensors:
+        span = slice(tensor.offset, tensor.offset + tensor.size)
+        parameter = own[tensor.name]
+        parameter.data = parameters[span].view(tensor.shape)
+        parameter.grad = None if gradient is None else gradient[span].view(tensor.shape)
+    for module in model.modules():
+        for name, buffer in module.named_buffers(recurse=False):
+            setattr(module, name, buffer.to(parameters.device))
+
+
+def stages(model: AlbertForPreTraining) -> list[nn.Module]:
+    """The pieces between which training may pause; a shared layer counts each time it is used."""
+    layers = [module for module in model.modules() if isinstance(module, AlbertLayer)]
+    return [*layers, model.predictions]

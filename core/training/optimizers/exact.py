@@ -1,0 +1,80 @@
+"""Sums in a fixed order, and the blocks that keep an optimizer's temporaries in the processor's cache."""
+
+from collections.abc import Iterator
+
+import numpy as np
+import torch
+
+from core.training.layout import Tensor
+
+BLOCK = 1 << 16
+"""Elements worked on at a time; part of the definition of every sum, so it can never change within a run."""
+
+Vectors = tuple[torch.Tensor, torch.Tensor, torch.Tensor, torch.Tensor]
+"""Parameters, first moments, second moments, mean gradient; each [P] or the same span of each."""
+
+
+def tree_sum(values: torch.Tensor) -> np.float32:
+    """Sum of a vector of at least one value, which is used up: the upper half is added onto the lower until one is
+    left; of an odd number the middle one waits."""
+    length = values.numel()
+    while length > 1:
+        kept = (length + 1) // 2
+        values[: length - kept].add_(values[kept:length])
+        length = kept
+    return np.float32(values[0].item())
+
+
+def sum_of_squares(vector: torch.Tensor) -> np.float32:
+    """Of a non-empty vector: tree sums of its blocks' squares, then of those."""
+    scratch = torch.empty(min(BLOCK, vector.numel()))
+    return total([tree_sum(torch.mul(part, part, out=scratch[: part.numel()])) for part in torch.split(vector, BLOCK)])
+
+
+def total(block_sums: list[np.float32]) -> np.float32:
+    """Tree sum of the blocks' sums."""
+    return tree_sum(torch.from_numpy(np.array(block_sums, np.float32)))
+
+
+def clip_factor(average: torch.Tensor, clip_norm: float) -> np.float32 | None:
+    """What to multiply `average` with so that its global norm is at most `clip_norm`; None if it already is."""
+    norm = np.sqrt(sum_of_squares(average))
+    bound = np.float32(clip_norm)
+    return bound / norm if norm > bound else None
+
+
+def blocks(vectors: Vectors, tensor: Tensor) -> Iterator[Vectors]:
+    """The tensor's span of each vector, block by block; blocks begin anew with each tensor."""
+    end = tensor.offset + tensor.size
+    for start in range(tensor.offset, end, BLOCK):
+        span = slice(start, min(start + BLOCK, end))
+        a, b, c, d = vectors
+        yield a[span], b[span], c[span], d[span]
+
+
+class Scratch:
+    """Three temporaries for one block."""
+
+    def __init__(self) -> None:
+        self._rows = torch.empty(3, BLOCK)
+
+    def for_block(self, block: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
+        a, b, c = self._rows[:, : block.numel()]
+        return a, b, c
+
+
+def update_moments(
+    block: Vectors, betas: tuple[float, float], factor: np.float32 | None, scratch: torch.Tensor, other: torch.Tensor
+) -> None:
+    """m = β₁ m + (1 - β₁) g and v = β₂ v + (1 - β₂) g², with g the gradient times `factor`."""
+    _, first, second, gradient = block
+    if factor is not None:
+        gradient = torch.mul(gradient, float(factor), out=other)
+    beta1, beta2 = betas
+    first.mul_(_f(beta1)).add_(torch.mul(gradient, _f(1.0 - beta1), out=scratch))
+    second.mul_(_f(beta2))
+    second.add_(torch.mul(gradient, gradient, out=scratch).mul_(_f(1.0 - beta2)))
+
+
+def _f(value: float) -> float:
+    return float(np.float32(value))
