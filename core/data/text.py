@@ -39,6 +39,7 @@ class BrokenShard(LocalFault):
     """A data file that cannot be read as what it is declared to be."""
 
     def __init__(self, path: Path, what: str) -> None:
+        self.what = what
         super().__init__(f"The data file {path} cannot be used: {what}.")
 
 

@@ -6,9 +6,10 @@ check yields faults as (key as in the organiser's file, what is wrong); nothing 
 
 import math
 from collections.abc import Iterator
-from typing import Any
 
+from core.errors import UsageError
 from core.identity.manifest import Access, AdamW, Lamb, Manifest, Schedule, Shard, Task
+from core.training.architectures import model_of
 from core.transport.api import Address
 
 Fault = tuple[str, str]
@@ -17,7 +18,6 @@ CODECS = ("float32", "float16")
 POLICIES = ("open", "invite", "allow-list")
 SCHEDULES = ("linear", "cosine", "constant")
 SHARD_FORMATS = ("jsonl.zst", "parquet", "text")
-TASKS = ("mlm_sop",)
 
 MAX_ELEMENTS = 1 << 32
 MAX_SHARDS = 10_000
@@ -25,27 +25,6 @@ MAX_SHARD_BYTES = 16 << 30
 MAX_VOCABULARY = 1 << 20
 
 _JOINERS = "\u200c\u200d"  # they carry meaning in Bengali and many other scripts
-_ACTIVATIONS = ("gelu", "gelu_new", "relu", "silu")
-_ALBERT_WHOLE = {
-    "vocab_size": (1, MAX_VOCABULARY),
-    "embedding_size": (1, 16_384),
-    "hidden_size": (1, 16_384),
-    "num_hidden_layers": (1, 256),
-    "num_hidden_groups": (1, 256),
-    "num_attention_heads": (1, 1024),
-    "intermediate_size": (1, 65_536),
-    "inner_group_num": (1, 16),
-    "max_position_embeddings": (1, 65_536),
-    "type_vocab_size": (2, 16),
-    "pad_token_id": (0, MAX_VOCABULARY),
-}
-_ALBERT_REAL = {
-    "hidden_dropout_prob": (0.0, 0.9),
-    "attention_probs_dropout_prob": (0.0, 0.9),
-    "classifier_dropout_prob": (0.0, 0.9),
-    "initializer_range": (0.0, 10.0),
-    "layer_norm_eps": (1e-20, 1.0),
-}
 
 
 def check_manifest(manifest: Manifest) -> Iterator[Fault]:
@@ -83,49 +62,13 @@ def check_words(name: str, description: str, language: str, licence: str) -> Ite
 
 
 def check_task(task: Task) -> Iterator[Fault]:
-    if task.kind not in TASKS:
-        yield "task.kind", _one_of(task.kind, TASKS)
     yield from _between("task.sequence_tokens", task.sequence_tokens, 16, 16_384)
     yield from _between("task.mask_probability", task.mask_probability, 0.01, 0.9)
-    kind = task.model.get("model_type")
-    if kind == "albert":
-        yield from _check_albert(task.model, task.sequence_tokens)
-    else:
-        yield "task.model.model_type", _one_of(str(kind), ("albert",))
-
-
-def _check_albert(model: dict[str, Any], sequence_tokens: int) -> Iterator[Fault]:
-    sound = True
-    for key, value in model.items():
-        for fault in _check_albert_value(key, value):
-            sound = False
-            yield f"task.model.{key}", fault[1]
-    if not sound:
-        return
-    if model.get("hidden_size", 0) % model.get("num_attention_heads", 1):
-        yield "task.model.num_attention_heads", "it does not divide hidden_size"
-    if model.get("num_hidden_groups", 1) > model.get("num_hidden_layers", 1):
-        yield "task.model.num_hidden_groups", "it is more than num_hidden_layers"
-    if model.get("max_position_embeddings", sequence_tokens) < sequence_tokens:
-        yield "task.model.max_position_embeddings", "it is less than sequence_tokens"
-
-
-def _check_albert_value(key: str, value: Any) -> Iterator[Fault]:
-    if key in _ALBERT_WHOLE:
-        if type(value) is int:
-            yield from _between(key, value, *_ALBERT_WHOLE[key])
-        else:
-            yield key, "it is not a whole number"
-    elif key in _ALBERT_REAL:
-        if type(value) in (int, float):
-            yield from _between(key, value, *_ALBERT_REAL[key])
-        else:
-            yield key, "it is not a number"
-    elif key == "hidden_act":
-        if value not in _ACTIVATIONS:
-            yield key, _one_of(str(value), _ACTIVATIONS)
-    elif key != "model_type":
-        yield key, "no such setting is known for albert"
+    try:
+        vocabulary = task.model.get("vocab_size", MAX_VOCABULARY)
+        model_of(task, vocabulary if isinstance(vocabulary, int) else 0)
+    except UsageError as error:
+        yield "task.model", str(error)[:400].rstrip(".")
 
 
 def check_optimizer(optimizer: Lamb | AdamW) -> Iterator[Fault]:

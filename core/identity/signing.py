@@ -66,7 +66,8 @@ def open_manifest(signed: SignedManifest, expected_run: RunId | None) -> Manifes
     if not is_signed(manifest.organiser, MANIFEST_TAG + signed.content, signed.signature):
         raise WrongSignature("The manifest's signature is not its organiser's: ask the organiser for a new invitation.")
     for key, what in check_manifest(manifest):
-        raise ForbiddenManifest(f"The manifest cannot be used: {key}: {what}.")
+        shown = "".join(c if c.isprintable() else "?" for c in what)  # it may quote what a stranger wrote
+        raise ForbiddenManifest(f"The manifest cannot be used: {key}: {shown}.")
     return manifest
 
 

@@ -1,0 +1,64 @@
+"""Preparation in a process of its own, so that the engine's event loop never waits for it."""
+
+import asyncio
+from concurrent.futures import ThreadPoolExecutor
+from multiprocessing import get_context
+from multiprocessing.connection import Connection
+from pathlib import Path
+
+from core.data.files import DiskFull
+from core.data.prepared import OnProgress
+from core.data.source import OtherSamples, prepare
+from core.errors import LocalFault
+from core.identity.manifest import Manifest
+from core.identity.wire import pack, unpack
+from core.training.background import die_with_parent, yield_to_everything
+
+_Report = tuple[str, float]
+_FAULTS: dict[str, type[LocalFault]] = {"DiskFull": DiskFull, "OtherSamples": OtherSamples}
+
+
+async def prepare_in_child(
+    manifest: Manifest, objects: Path, prepared: Path, on_progress: OnProgress = lambda what, part: None
+) -> None:
+    """As `core.data.source.prepare`, in a child process of lowest priority that ends with this one.
+
+    Cancelled, it kills the child; shards that were finished stay. `on_progress` is called on the event loop.
+    """
+    context = get_context("spawn")
+    ours, theirs = context.Pipe(duplex=False)
+    process = context.Process(target=_work, args=(theirs, pack(manifest), objects, prepared), daemon=True)
+    with ours, ThreadPoolExecutor(1) as reader:
+        process.start()
+        theirs.close()
+        try:
+            while (report := await _next(reader, ours)) is not None:
+                on_progress(*report)
+        finally:
+            process.kill()  # ends the pipe too, and with it the reader
+            process.join()
+            process.close()
+
+
+async def _next(reader: ThreadPoolExecutor, pipe: Connection) -> _Report | None:
+    """The child's next report; None once it is done. Raises what it failed with."""
+    try:
+        kind, content = await asyncio.wrap_future(reader.submit(pipe.recv))
+    except EOFError as error:
+        raise LocalFault("Preparing the data ended early; is there enough free memory? Start it again.") from error
+    if kind == "fault":
+        name, sentence = content
+        raise _FAULTS.get(name, LocalFault)(sentence)
+    return content if kind == "progress" else None
+
+
+def _work(pipe: Connection, manifest: bytes, objects: Path, prepared: Path) -> None:
+    die_with_parent()
+    yield_to_everything()
+    with pipe:
+        try:
+            prepare(unpack(Manifest, manifest), objects, prepared, lambda *report: pipe.send(("progress", report)))
+        except LocalFault as fault:
+            pipe.send(("fault", (type(fault).__name__, str(fault))))
+        else:
+            pipe.send(("done", None))

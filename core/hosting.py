@@ -1,0 +1,171 @@
+"""From an organiser's draft to a signed manifest, with all its objects in the store."""
+
+import hashlib
+import itertools
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from core.data.files import guarded
+from core.data.objects import ObjectStore, file_digest
+from core.data.prepared import OnProgress, cache_folder, prepare_shard
+from core.data.text import BrokenShard, read_documents, split_sentences
+from core.data.tokenizer import TextTokenizer, train_tokenizer
+from core.errors import UsageError
+from core.identity.ids import Digest
+from core.identity.keys import Identity
+from core.identity.manifest import Access, Manifest, Shard, SignedManifest, Task
+from core.identity.manifest_file import DataFile, Draft, TokenizerTraining
+from core.identity.signing import sign_manifest
+from core.identity.wire import to_json
+from core.training.layout import read_layout
+
+MakeWeights = Callable[[Task, int, int], bytes]
+"""Initial weights as a safetensors file, for a task, a tokenizer's number of entries, and a seed."""
+
+TRAINING_CHARACTERS = 30_000_000
+"""Text a tokenizer is trained on: more changes little and takes memory in proportion."""
+_PER_FILE_LEAST = 100_000
+
+
+def draft_digest(draft: Draft) -> Digest:
+    """Names what `draft` asks for, the contents of its files included: hosting the same again resumes the same run.
+
+    Where the files lie does not count, nor what they are called.
+    Raises `LocalFault` if a file cannot be read.
+    """
+    plain: dict[str, Any] = {name: getattr(draft, name) for name in Draft.__dataclass_fields__}
+    plain["files"] = [(_digest_of(file.path), file.format) for file in draft.files]
+    if isinstance(draft.tokenizer, Path):
+        plain["tokenizer"] = _digest_of(draft.tokenizer)
+    return Digest(hashlib.sha256(b"idlewild draft 1\0" + to_json(plain, canonical=True)).digest())
+
+
+def _digest_of(path: Path) -> Digest:
+    with guarded(path):
+        return file_digest(path)
+
+
+def build_collaboration(  # noqa: PLR0913  # what it is made of, where it is kept, and whom to tell
+    draft: Draft,
+    *,
+    identity: Identity,
+    objects: ObjectStore,
+    prepared: Path,
+    make_weights: MakeWeights,
+    bootstrap: tuple[str, ...] = (),
+    token: bytes | None = None,
+    on_progress: OnProgress = lambda what, part: None,
+) -> SignedManifest:
+    """Stores shards, tokenizer and initial weights, counts the samples, and signs.
+
+    `bootstrap`: addresses of this peer, put before the draft's own. `token`: 16 random bytes that the caller keeps and
+    hands out in invitations; needed for the policy `invite`, ignored for others.
+    Blocks for as long as the data takes: call it in a thread, or before the event loop. What is done stays, so that a
+    second call is fast. Raises `UsageError` for what the organiser must mend, `LocalFault` for the disk.
+    """
+    if draft.policy == "invite" and token is None:
+        raise ValueError("the policy `invite` needs a token")
+    on_progress("Storing the data", 0.0)
+    stored = [objects.add_file(file.path) for file in draft.files]
+    on_progress("Making the tokenizer", 0.05)
+    tokenizer_digest = _store_tokenizer(draft, objects)
+    tokenizer = TextTokenizer.open(objects.path(tokenizer_digest))
+    task = _with_vocabulary(draft.task, tokenizer)
+    shards = tuple(
+        _count(draft, number, digest, (tokenizer_digest, tokenizer), objects, prepared, on_progress)
+        for number, digest in enumerate(stored)
+    )
+    on_progress("Making the initial weights", 0.95)
+    weights = objects.add_bytes(make_weights(task, tokenizer.vocabulary, draft.seed))
+    manifest = Manifest(
+        name=draft.name,
+        description=draft.description,
+        language=draft.language,
+        licence=draft.licence,
+        organiser=identity.public_key,
+        task=task,
+        tokenizer=tokenizer_digest,
+        initial_weights=weights,
+        elements=read_layout(objects.path(weights)).elements,
+        shards=shards,
+        seed=draft.seed,
+        optimizer=draft.optimizer,
+        schedule=draft.schedule,
+        clip_norm=draft.clip_norm,
+        target_batch=draft.target_batch,
+        codec=draft.codec,
+        access=Access(
+            policy=draft.policy,
+            token_digest=Digest.of(token) if draft.policy == "invite" and token is not None else None,
+            peers=draft.allowed,
+        ),
+        bootstrap=tuple(dict.fromkeys((*bootstrap, *draft.bootstrap))),
+    )
+    try:
+        signed = sign_manifest(identity, manifest)
+    except ValueError as error:
+        raise UsageError(str(error)) from error
+    on_progress("The collaboration is ready", 1.0)
+    return signed
+
+
+def _with_vocabulary(task: Task, tokenizer: TextTokenizer) -> Task:
+    ids = {
+        "vocab_size": tokenizer.vocabulary,
+        "pad_token_id": tokenizer.pad,
+        "bos_token_id": tokenizer.cls,
+        "eos_token_id": tokenizer.sep,
+    }
+    return msgspec.structs.replace(task, model=task.model | ids)
+
+
+def _store_tokenizer(draft: Draft, objects: ObjectStore) -> Digest:
+    if isinstance(draft.tokenizer, Path):
+        TextTokenizer.open(draft.tokenizer)
+        return objects.add_file(draft.tokenizer)
+    return objects.add_bytes(_train(draft.tokenizer, draft.files))
+
+
+def _train(training: TokenizerTraining, files: tuple[DataFile, ...]) -> bytes:
+    share = max(_PER_FILE_LEAST, TRAINING_CHARACTERS // len(files))
+    texts = itertools.chain.from_iterable(_beginning(file, share) for file in files)
+    return train_tokenizer(texts, training.vocabulary, lowercase=training.lowercase)
+
+
+def _beginning(file: DataFile, characters: int) -> Iterator[str]:
+    """Sentences from the first `characters` of a file."""
+    for document in read_documents(file.path, file.format):
+        yield from split_sentences(document[:characters])
+        characters -= len(document)
+        if characters <= 0:
+            return
+
+
+def _count(
+    draft: Draft,
+    number: int,
+    digest: Digest,
+    tokenizer: tuple[Digest, TextTokenizer],
+    objects: ObjectStore,
+    prepared: Path,
+    on_progress: OnProgress,
+) -> Shard:
+    """The shard, with its samples counted by preparing it: whoever trains here needs that anyway."""
+    file, length = draft.files[number], draft.task.sequence_tokens
+    what = f"Counting samples of {file.path.name}"
+
+    def report(fraction: float) -> None:
+        on_progress(what, 0.1 + 0.85 * (number + fraction) / len(draft.files))
+
+    folder = cache_folder(prepared, digest, file.format, tokenizer[0], length)
+    try:
+        made = prepare_shard(objects.path(digest), file.format, tokenizer[1], length, folder, report)
+    except BrokenShard as fault:
+        raise UsageError(f"{file.path} cannot be used: {fault.what}; mend it or take it out.") from fault
+    if made.samples == 0:
+        raise UsageError(f"{file.path} has too little text for a single sample: take it out.")
+    size_bytes = objects.size_bytes(digest)
+    return Shard(object=digest, bytes=size_bytes, format=file.format, samples=made.samples, name=file.path.name)
