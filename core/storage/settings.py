@@ -25,7 +25,9 @@ class Setting(Generic[V]):
 
 
 PAUSED_BY_USER = Setting("paused_by_user", False, bool, "Paused until resumed.")
-PAUSED_UNTIL_S = Setting[float | None]("paused_until_s", None, float | None, "Unix time when a timed pause ends.")
+PAUSED_UNTIL_S: Setting[float | None] = Setting(
+    "paused_until_s", None, float | None, "Unix time when a timed pause ends."
+)
 PAUSE_ON_BATTERY = Setting("pause_on_battery", True, bool, "Pause while the computer runs on battery.")
 PAUSE_WHEN_BUSY = Setting("pause_when_busy", True, bool, "Pause while other programs need the processor.")
 CPU_BUSY_LIMIT_PERCENT = Setting(
