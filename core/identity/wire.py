@@ -1,5 +1,6 @@
 """How ids travel inside msgspec structs: as bytes in MessagePack, as base32 text in JSON."""
 
+from collections.abc import Callable
 from typing import Any, TypeVar
 
 import msgspec
@@ -38,6 +39,11 @@ def pack(value: Any) -> bytes:
 def unpack(kind: type[T], data: bytes | memoryview) -> T:
     """Inverse of `pack`; raises `msgspec.ValidationError` or `msgspec.DecodeError` on anything that is not `kind`."""
     return msgspec.msgpack.decode(data, type=kind, dec_hook=_typed)
+
+
+def unpacker(kind: type[T]) -> Callable[[bytes | bytearray | memoryview], T]:
+    """`unpack` for one `kind`, prepared once: for what is decoded often."""
+    return msgspec.msgpack.Decoder(kind, dec_hook=_typed).decode
 
 
 def to_json(value: Any, *, canonical: bool = False) -> bytes:

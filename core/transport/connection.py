@@ -1,0 +1,206 @@
+"""Drives one sans-IO QUIC connection: datagrams and timers in, datagrams and events out."""
+
+import asyncio
+import logging
+from collections.abc import Sequence
+from typing import Protocol
+
+from aioquic.quic import events
+
+from core.transport.api import Address
+from core.transport.quic_private import PeerConnection
+from core.transport.udp import Datagram, SocketAddress
+
+logger = logging.getLogger(__name__)
+
+_TIMER_GRAIN_S = 0.0002
+_RETRY_S = 0.001
+_REASON_BYTES = 500
+"""A reason must fit one packet together with everything else in it."""
+
+
+class Wire(Protocol):
+    """What a connection needs of its endpoint."""
+
+    def send(self, datagrams: Sequence[Datagram]) -> None: ...
+
+    def mark(self, connection: "Connection") -> None:
+        """Has `connection.settle` called soon."""
+        ...
+
+    def route(self, connection_id: bytes, connection: "Connection") -> None: ...
+
+    def unroute(self, connection_id: bytes) -> None: ...
+
+    def forget(self, connection: "Connection") -> None:
+        """The connection is over."""
+        ...
+
+
+class Owner(Protocol):
+    """What a connection tells its link."""
+
+    def on_handshake(self) -> None: ...
+
+    def on_data(self, stream_id: int, data: bytes, ended: bool) -> None: ...
+
+    def on_reset(self, stream_id: int, code: int) -> None: ...
+
+    def on_stop(self, stream_id: int, code: int) -> None: ...
+
+    def on_progress(self) -> None:
+        """Sent bytes may have been acknowledged."""
+        ...
+
+    def on_terminated(self, code: int, reason: str) -> None: ...
+
+
+class Connection:
+    """One QUIC connection, its timer and its connection ids."""
+
+    def __init__(self, wire: Wire, quic: PeerConnection) -> None:
+        self.quic = quic
+        self.is_dirty = False
+        self.is_over = False
+        self._wire = wire
+        self._owner: Owner | None = None
+        self._loop = asyncio.get_running_loop()
+        self._timer: asyncio.TimerHandle | None = None
+        self._timer_at_s = 0.0
+        self._ids: set[bytes] = set()
+        self._farewell: list[Datagram] = []
+        self._ignored = 0
+        self._route(quic.host_cid)
+
+    def adopt(self, owner: Owner) -> None:
+        self._owner = owner
+
+    @property
+    def remote_address(self) -> Address:
+        address = self.quic.get_peer_address()
+        return Address(address[0].removeprefix("::ffff:"), address[1]) if address else Address("", 0)
+
+    def receive(self, data: bytes, address: SocketAddress, now: float) -> None:
+        """`settle` follows once all datagrams of this turn are in."""
+        if self.quic.is_closing:
+            self._repeat_farewell()
+        else:
+            self.quic.receive_datagram(data, address, now)
+
+    def settle(self, now: float) -> None:
+        """Hands out events, runs due timers, sends what may leave now, and sets the timer."""
+        self.is_dirty = False
+        self._dispatch()
+        if self.is_over or self.quic.get_peer_address() is None:
+            return
+        due = self.quic.get_timer()
+        if due is not None and due <= now:
+            # Even when there is data to send: loss detection starves otherwise.
+            self.quic.handle_timer(now)
+        self.quic.pacer.begin_turn()
+        was_closing = self.quic.is_closing
+        datagrams = self.quic.datagrams_to_send(now)
+        if datagrams:
+            self._wire.send(datagrams)
+            if was_closing:
+                self._farewell = datagrams
+        self._dispatch()
+        if not self.is_over:
+            self._arm(now, progress=bool(datagrams))
+
+    def close(self, code: int, reason: str) -> None:
+        """Tells the peer, and ends after the time in which its packets may still arrive."""
+        self.quic.close(error_code=code, reason_phrase=shortened(reason))
+        self._wire.mark(self)
+
+    def abandon(self) -> None:
+        """Ends at once; the peer is not told."""
+        if self.is_over:
+            return
+        self.is_over = True
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        for connection_id in self._ids:
+            self._wire.unroute(connection_id)
+        self._ids.clear()
+        self._wire.forget(self)
+
+    def wake(self) -> None:
+        """There is something to send."""
+        self._wire.mark(self)
+
+    def add_route(self, connection_id: bytes) -> None:
+        self._route(connection_id)
+
+    def _route(self, connection_id: bytes) -> None:
+        self._ids.add(connection_id)
+        self._wire.route(connection_id, self)
+
+    def _repeat_farewell(self) -> None:
+        # RFC 9000, section 10.2.1: a lost CONNECTION_CLOSE is repeated, ever more rarely, to a peer that goes on.
+        self._ignored += 1
+        if self._farewell and self._ignored & (self._ignored - 1) == 0:
+            self._wire.send(self._farewell)
+
+    def _dispatch(self) -> None:
+        owner = self._owner
+        assert owner is not None
+        event = self.quic.next_event()
+        while event is not None:
+            if isinstance(event, events.StreamDataReceived):
+                owner.on_data(event.stream_id, event.data, event.end_stream)
+            else:
+                self._dispatch_rare(event, owner)
+            event = self.quic.next_event()
+        owner.on_progress()
+
+    def _dispatch_rare(self, event: events.QuicEvent, owner: Owner) -> None:
+        if isinstance(event, events.ConnectionIdIssued):
+            self._route(event.connection_id)
+        elif isinstance(event, events.ConnectionIdRetired):
+            self._ids.discard(event.connection_id)
+            self._wire.unroute(event.connection_id)
+        elif isinstance(event, events.HandshakeCompleted):
+            owner.on_handshake()
+        elif isinstance(event, events.StreamReset):
+            owner.on_reset(event.stream_id, event.error_code)
+        elif isinstance(event, events.StopSendingReceived):
+            owner.on_stop(event.stream_id, event.error_code)
+        elif isinstance(event, events.ConnectionTerminated):
+            self.abandon()
+            owner.on_terminated(event.error_code, event.reason_phrase)
+
+    def _arm(self, now: float, *, progress: bool) -> None:
+        due = self.quic.get_timer()
+        if due is None:
+            return
+        if due <= now:
+            if progress:  # this turn's share is used up; others are served first
+                self._wire.mark(self)
+                return
+            due = now + _RETRY_S
+        # A timer that fires too early does no harm and is cheaper than one that is set anew for every packet.
+        if self._timer is not None:
+            if due >= self._timer_at_s - _TIMER_GRAIN_S:
+                return
+            self._timer.cancel()
+        self._timer_at_s = due
+        self._timer = self._loop.call_at(due, self._on_timer)
+
+    def _on_timer(self) -> None:
+        self._timer = None
+        now = max(self._loop.time(), self._timer_at_s)
+        due = self.quic.get_timer()
+        if due is None:
+            return
+        if due > now + _TIMER_GRAIN_S:
+            self._timer_at_s = due
+            self._timer = self._loop.call_at(due, self._on_timer)
+        else:
+            self.settle(now)
+
+
+def shortened(reason: str) -> str:
+    """`reason` cut to what fits a packet."""
+    return reason.encode()[:_REASON_BYTES].decode(errors="ignore")

@@ -1,0 +1,469 @@
+"""One authenticated connection to one peer: from the handshake over the hellos to the streams on it."""
+
+import asyncio
+import logging
+from enum import Enum, auto
+from typing import Protocol, TypeVar
+
+from core.errors import IdlewildError, LinkLost, PeerFault, PeerTimeout, ProtocolViolation, Refused
+from core.identity.ids import PeerId
+from core.transport.api import Address, Admit, Buffer, Greeting, Message, Serve, Stream
+from core.transport.certificate import ed25519_key_of
+from core.transport.connection import Connection, shortened
+from core.transport.framing import Assembler, Codec, Frame, Kind, frame_header
+from core.transport.hello import FROM_PEER, FROM_STRANGER, hello_frame, judge, refused_frame, reset_frame
+from core.transport.quic_private import CONCURRENT_STREAMS
+from core.transport.stream import RESUME_BYTES, LinkStream
+
+logger = logging.getLogger(__name__)
+
+M = TypeVar("M", bound=Message)
+
+CONTROL_STREAM = 0
+_REASON_FOLLOWS = 1
+"""Code of a stream's reset whose reason comes in a RESET frame on the control stream."""
+_NOT_READ = 2
+_LINGER_S = 1.0
+"""How long a refused peer has for reading why, before the connection is closed."""
+
+
+class CloseCode:
+    """Application error codes of CONNECTION_CLOSE."""
+
+    ENDED = 0
+    REFUSED = 1
+    VIOLATION = 2
+    UNPROVEN = 3
+
+
+class LinkHost(Protocol):
+    """What a link needs of its endpoint."""
+
+    codec: Codec
+    peer_id: PeerId
+    greeting: Greeting
+    admit: Admit
+    serve: Serve
+
+    def established(self, link: "QuicLink") -> None: ...
+
+    def ended(self, link: "QuicLink", reason: str) -> None:
+        """Told once for each link that was established, when it ends."""
+        ...
+
+    def report_bug(self, bug: Exception) -> None: ...
+
+
+class _Phase(Enum):
+    HANDSHAKE = auto()
+    HELLO = auto()
+    ACCEPTING = auto()
+    OPEN = auto()
+    OVER = auto()
+
+
+class QuicLink:
+    """Fulfils `core.transport.api.Link` once `is_open`; before, it is an attempt at one."""
+
+    def __init__(self, host: LinkHost, connection: Connection, *, expected: PeerId | None, is_dialer: bool) -> None:
+        self.codec = host.codec
+        self.is_dialer = is_dialer
+        self.opened: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        """Done when the link is open, or has the fault for which it never will be."""
+        self._host = host
+        self._connection = connection
+        self._quic = connection.quic
+        self._expected = expected
+        self._phase = _Phase.HANDSHAKE
+        self._peer_id: PeerId | None = None
+        self._public_key = b""
+        self._greeting: Message | None = None
+        self._control = Assembler()
+        self._control.expect(FROM_STRANGER)
+        self._streams: dict[int, LinkStream] = {}
+        self._waiting_for_room: set[LinkStream] = set()
+        self._waiting_to_open: list[asyncio.Future[None]] = []
+        self._open_here = 0
+        self._seen_inbound = 0
+        self._unannounced_bytes = 0
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._linger: asyncio.TimerHandle | None = None
+        self._closed: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+        connection.adopt(self)
+
+    # The interface of a link
+
+    @property
+    def peer_id(self) -> PeerId:
+        assert self._peer_id is not None
+        return self._peer_id
+
+    @property
+    def public_key(self) -> bytes:
+        return self._public_key
+
+    @property
+    def greeting(self) -> Message:
+        assert self._greeting is not None
+        return self._greeting
+
+    @property
+    def remote_address(self) -> Address:
+        return self._connection.remote_address
+
+    @property
+    def is_open(self) -> bool:
+        return self._phase is _Phase.OPEN
+
+    @property
+    def is_over(self) -> bool:
+        return self._phase is _Phase.OVER
+
+    @property
+    def round_trip_s(self) -> float:
+        return self._quic.round_trip_s
+
+    @property
+    def last_heard_s(self) -> float:
+        return self._quic.last_heard_s
+
+    @property
+    def tasks(self) -> frozenset[asyncio.Task[None]]:
+        """Of the streams that are being served."""
+        return frozenset(self._tasks)
+
+    async def open(self, first: Message) -> Stream:
+        while self.is_open and self._open_here >= CONCURRENT_STREAMS:
+            slot: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+            self._waiting_to_open.append(slot)
+            await slot
+        if not self.is_open:
+            raise LinkLost(self._closed.result() if self._closed.done() else "the link is not open")
+        stream = LinkStream(self, self._quic.get_next_available_stream_id())
+        self._streams[stream.stream_id] = stream
+        self._open_here += 1
+        await stream.send(first)
+        return stream
+
+    async def request(self, message: Message, reply: type[M], *, timeout_s: float = 10.0) -> M:
+        try:
+            async with asyncio.timeout(timeout_s):
+                stream = await self.open(message)
+                assert isinstance(stream, LinkStream)
+                try:
+                    stream.finish()
+                    answer = await stream.receive(reply)
+                except Refused:
+                    stream.abandon()
+                    raise
+                except BaseException:
+                    stream.reset("the answer is no longer wanted")
+                    raise
+                stream.abandon()
+                return answer
+        except TimeoutError:
+            name = type(message).__name__
+            raise PeerTimeout(f"{self.peer_id} did not answer {name} within {timeout_s:g} s") from None
+
+    def close(self, reason: str = "") -> None:
+        self.end(CloseCode.ENDED, reason or "closed by this peer", told=reason)
+
+    async def wait_closed(self) -> str:
+        return await asyncio.shield(self._closed)
+
+    def end(self, code: int, reason: str, *, told: str | None = None) -> None:
+        """Closes with `reason`; the peer is told `told`, or the same."""
+        if self._phase is not _Phase.OVER:
+            self._connection.close(code, reason if told is None else told)
+            self._finish(reason, Refused(reason) if code == CloseCode.REFUSED else LinkLost(reason))
+
+    def ping(self) -> None:
+        """Asks for a sign of life (RFC 9000, section 19.2)."""
+        self._quic.send_ping(0)
+        self._connection.wake()
+
+    def update_keys(self) -> None:
+        """New keys from the next packet on (RFC 9001, section 6)."""
+        self._quic.request_key_update()
+        self._connection.wake()
+
+    def time_out(self, what: str) -> None:
+        """Gives the attempt up: the peer did not get as far as a link in time."""
+        self._connection.close(CloseCode.ENDED, what)
+        self._finish(what, PeerTimeout(what))
+
+    def abandon(self) -> None:
+        """Forgets the connection below at once."""
+        if self._linger is not None:
+            self._linger.cancel()
+        self._connection.abandon()
+
+    def _write_control(self, frame: bytes) -> None:
+        if self._quic.can_write(CONTROL_STREAM):  # else the peer has broken it, which ends the link in a moment
+            self.write(CONTROL_STREAM, frame)
+
+    # What a stream needs
+
+    def write(self, stream_id: int, data: Buffer, *, end: bool = False) -> None:
+        # Any buffer will do: QUIC copies it into its own.
+        self._quic.send_stream_data(stream_id, data, end)  # type: ignore[arg-type]
+        self._connection.wake()
+
+    def unacknowledged_bytes(self, stream_id: int) -> int:
+        return self._quic.unacknowledged_bytes(stream_id)
+
+    def wait_for_room(self, stream: LinkStream) -> None:
+        self._waiting_for_room.add(stream)
+
+    def note_read(self, stream_id: int, count_bytes: int) -> None:
+        self._quic.note_read(stream_id, count_bytes)
+        # Credit travels with packets that leave anyway, but must not wait for one when much of it is due.
+        self._unannounced_bytes += count_bytes
+        if self._unannounced_bytes >= 1 << 20:
+            self._unannounced_bytes = 0
+            self._connection.wake()
+
+    def stop_reading(self, stream_id: int) -> None:
+        self._quic.note_forgotten(stream_id)
+        self._quic.stop_reading(stream_id, _NOT_READ)
+        self._connection.wake()
+
+    def reset_stream(self, stream_id: int, reason: str) -> None:
+        if self._phase is not _Phase.OVER:
+            self._quic.note_forgotten(stream_id)
+            self._quic.reset_stream(stream_id, _REASON_FOLLOWS)
+            self._quic.stop_reading(stream_id, _REASON_FOLLOWS)
+            self._write_control(reset_frame(stream_id, reason))
+
+    def violated(self, violation: ProtocolViolation) -> None:
+        if self._phase is not _Phase.OVER:
+            logger.info("link to %s ended: %s", self._peer_id, violation)
+            self.end(CloseCode.VIOLATION, f"protocol violation: {violation}")
+
+    def drop_stream(self, stream_id: int) -> None:
+        if self._streams.pop(stream_id, None) is None:
+            return
+        self._quic.note_forgotten(stream_id)
+        if self._is_ours(stream_id):
+            self._open_here -= 1
+            if self._waiting_to_open:
+                _release(self._waiting_to_open.pop(0))
+
+    # What the connection tells
+
+    def on_handshake(self) -> None:
+        key = ed25519_key_of(self._quic.peer_certificate)
+        if key is None:
+            self.end(CloseCode.UNPROVEN, "no Ed25519 certificate was shown")
+            return
+        self._public_key = key
+        self._peer_id = PeerId.of_key(key)
+        if self._peer_id == self._host.peer_id:
+            self.end(CloseCode.UNPROVEN, "this address is the dialing peer's own")
+        elif self._expected is not None and self._peer_id != self._expected:
+            self.end(
+                CloseCode.UNPROVEN,
+                f"peer {self._peer_id} answered where {self._expected} was expected",
+                told="another peer was expected at this address",
+            )
+        else:
+            self._phase = _Phase.HELLO
+            if self.is_dialer:
+                assert self._quic.get_next_available_stream_id() == CONTROL_STREAM
+                self._say_hello()
+
+    def on_data(self, stream_id: int, data: bytes, ended: bool) -> None:
+        if self._phase is _Phase.OVER:
+            return
+        if stream_id == CONTROL_STREAM:
+            self._on_control(data)
+            if ended and self.is_open:
+                self.violated(ProtocolViolation("the control stream was ended"))
+            return
+        stream = self._stream(stream_id)
+        if stream is not None:
+            stream.on_data(data, ended)
+        elif data and not ended:
+            self.stop_reading(stream_id)
+
+    def on_reset(self, stream_id: int, code: int) -> None:
+        if stream_id == CONTROL_STREAM:
+            self.violated(ProtocolViolation("the control stream was reset"))
+            return
+        stream = self._stream(stream_id)
+        if stream is not None and code != _REASON_FOLLOWS:
+            stream.on_failed(LinkLost("stream reset by the peer"))
+
+    def on_stop(self, stream_id: int, code: int) -> None:
+        if stream_id == CONTROL_STREAM:
+            self.violated(ProtocolViolation("the control stream was stopped"))
+            return
+        stream = self._stream(stream_id)
+        if stream is not None and code != _REASON_FOLLOWS:
+            stream.on_stopped()
+
+    def on_progress(self) -> None:
+        for stream in list(self._waiting_for_room):
+            if self._quic.unacknowledged_bytes(stream.stream_id) <= RESUME_BYTES:
+                self._waiting_for_room.discard(stream)
+                stream.on_room()
+
+    def on_terminated(self, code: int, reason: str) -> None:
+        reason = shortened(reason) or "closed by the peer"
+        self._finish(reason, Refused(reason) if code == CloseCode.REFUSED else LinkLost(reason))
+
+    # Before the link is open
+
+    def _say_hello(self) -> None:
+        self._write_control(hello_frame(self.codec, self._host.greeting()))
+
+    def _on_control(self, data: bytes) -> None:
+        view = memoryview(data)
+        self._quic.note_read(CONTROL_STREAM, len(data))
+        try:
+            while view and self._phase is not _Phase.OVER:
+                view = view[self._control.take(view) :]
+                if self._control.is_complete:
+                    self._on_control_frame(self._control.pop())
+        except ProtocolViolation as violation:
+            self.violated(violation)
+
+    def _on_control_frame(self, frame: Frame) -> None:
+        if frame.kind == Kind.RESET and self.is_open:
+            self._on_reset_reason(frame.body)
+        elif frame.kind == Kind.HELLO and self._phase is _Phase.HELLO:
+            self._on_hello(frame.body)
+        elif frame.kind == Kind.ACCEPTED and self._phase is _Phase.ACCEPTING:
+            self._become_open()
+        elif frame.kind == Kind.REFUSED and self._phase in (_Phase.HELLO, _Phase.ACCEPTING):
+            self.end(CloseCode.REFUSED, frame.body.decode(errors="replace"))
+        else:
+            raise ProtocolViolation(f"a {Kind(frame.kind).name.lower()} came out of turn")
+
+    def _on_hello(self, body: bytearray) -> None:
+        try:
+            self._greeting = judge(body, self.codec, self.peer_id, self._guarded_admit)
+        except Refused as refusal:
+            self._refuse(refusal)
+            return
+        self._quic.admit()
+        if self.is_dialer:
+            self._write_control(frame_header(Kind.ACCEPTED, 0))
+            self._become_open()
+        else:
+            self._phase = _Phase.ACCEPTING
+            self._say_hello()
+
+    def _guarded_admit(self, peer_id: PeerId, greeting: Message) -> str:
+        try:
+            return self._host.admit(peer_id, greeting)
+        except Exception as bug:  # noqa: BLE001 a bug in judging must let nobody in; it is reported as what it is
+            self._host.report_bug(bug)
+            return "internal error"
+
+    def _refuse(self, refusal: Refused) -> None:
+        """Says why in a way that survives packet loss, and closes a little later."""
+        logger.info("refused %s: %s", self._peer_id, refusal)
+        self._write_control(refused_frame(str(refusal)))
+        self._finish(str(refusal), Refused(f"not admitted here: {refusal}"))
+        close = self._connection.close
+        self._linger = asyncio.get_running_loop().call_later(_LINGER_S, close, CloseCode.REFUSED, str(refusal))
+
+    def _become_open(self) -> None:
+        self._phase = _Phase.OPEN
+        self._control.expect(FROM_PEER)
+        self._host.established(self)
+        if not self.opened.done():
+            self.opened.set_result(None)
+        for stream_id in sorted(i for i in self._streams if not self._is_ours(i)):
+            self._start_serving(self._streams[stream_id])
+
+    # Streams that the peer opens
+
+    def _is_ours(self, stream_id: int) -> bool:
+        return stream_id & 1 == (0 if self.is_dialer else 1)
+
+    def _stream(self, stream_id: int) -> LinkStream | None:
+        """The stream, made now if the peer has just opened it; None if it is over."""
+        number = stream_id >> 2
+        if not self._is_ours(stream_id) and number >= self._seen_inbound and stream_id != CONTROL_STREAM:
+            # Opening a stream opens all before it (RFC 9000, section 2.1).
+            for new in range(max(self._seen_inbound, 0 if self.is_dialer else 1), number + 1):
+                stream = LinkStream(self, new << 2 | stream_id & 3)
+                self._streams[stream.stream_id] = stream
+                if self.is_open:
+                    self._start_serving(stream)
+            self._seen_inbound = number + 1
+        return self._streams.get(stream_id)
+
+    def _on_reset_reason(self, body: bytearray) -> None:
+        stream_id = int.from_bytes(body[:8], "big")
+        if (
+            len(body) < 8
+            or stream_id & 2
+            or (not self._is_ours(stream_id) and stream_id >> 2 >= self._quic.inbound_stream_limit)
+        ):
+            raise ProtocolViolation("a reset of a stream that cannot be")
+        stream = self._stream(stream_id)
+        if stream is not None:
+            reason = body[8:].decode(errors="replace")
+            self._quic.reset_stream(stream_id, _REASON_FOLLOWS)
+            self._quic.stop_reading(stream_id, _REASON_FOLLOWS)
+            self._connection.wake()
+            stream.on_failed(LinkLost(f"stream reset by the peer: {reason}" if reason else "stream reset by the peer"))
+
+    def _start_serving(self, stream: LinkStream) -> None:
+        task = asyncio.get_running_loop().create_task(self._serve(stream), name=f"serve {self._peer_id}")
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _serve(self, stream: LinkStream) -> None:
+        try:
+            first = await stream.receive(Message)
+            await self._host.serve(self, stream, first)
+        except ProtocolViolation as violation:
+            self.violated(violation)
+        except PeerFault as fault:
+            logger.debug("stream of %s given up: %s", self._peer_id, fault)
+            stream.reset(str(fault))
+        except IdlewildError as fault:
+            logger.warning("a request of %s failed here: %s", self._peer_id, fault)
+            stream.reset("internal error")
+        except Exception as bug:  # noqa: BLE001 one request's bug must not end the others; it is reported as a bug
+            stream.reset("internal error")
+            self._host.report_bug(bug)
+        except BaseException:
+            stream.reset("given up")
+            raise
+        else:
+            stream.finish()
+            stream.abandon()
+
+    # The end
+
+    def _finish(self, reason: str, fault: PeerFault) -> None:
+        if self._phase is _Phase.OVER:
+            return
+        was_open = self.is_open
+        self._phase = _Phase.OVER
+        self._closed.set_result(reason)
+        if not self.opened.done():
+            self.opened.set_exception(fault)
+            self.opened.exception()  # an attempt nobody waits for (any more) is no lost exception
+        for stream in list(self._streams.values()):
+            stream.on_failed(LinkLost(reason))
+        self._streams.clear()
+        self._waiting_for_room.clear()
+        for slot in self._waiting_to_open:
+            _release(slot)
+        current = asyncio.current_task()
+        for task in self._tasks:
+            if task is not current:  # a handler that closes its link goes on, and finds its stream ended
+                task.cancel()
+        if was_open:
+            self._host.ended(self, reason)
+
+
+def _release(slot: asyncio.Future[None]) -> None:
+    if not slot.done():
+        slot.set_result(None)

@@ -1,0 +1,188 @@
+"""Everything that this program uses of aioquic beyond its public interface, checked when this module is imported.
+
+aioquic 1.7.2 offers no public way to ask clients for a certificate, to see the peer's certificate, to choose a pacer,
+to bind flow control to what the application has read, or to see how much sent data is not yet acknowledged.
+"""
+
+from typing import Any
+
+from aioquic import tls
+from aioquic.quic.configuration import QuicConfiguration
+from aioquic.quic.connection import Limit, QuicConnection, QuicConnectionState
+from aioquic.quic.packet import QuicFrameType
+from aioquic.quic.packet_builder import QuicPacketBuilder
+from aioquic.quic.recovery import QuicPacketSpace
+from aioquic.quic.stream import QuicStream
+from cryptography import x509
+
+from core.transport.pacing import BurstPacer
+
+STREAM_WINDOW_BYTES = 4 << 20
+"""How far a peer may send on one stream beyond what the application has read of it."""
+CONNECTION_WINDOW_BYTES = 64 << 20
+"""The same for all streams of a connection together: what one peer can make this one hold in memory."""
+STRANGER_WINDOW_BYTES = 96 << 10
+"""The same before the peer was admitted: a hello and no more."""
+CONCURRENT_STREAMS = 256
+"""Streams that one admitted peer may have open at a time."""
+
+_MAX_STREAM_DATA_BYTES = 17
+_FORGOTTEN = -1
+
+
+class PeerConnection(QuicConnection):
+    """A QUIC connection between peers: both sides show a certificate, and credit follows the reader.
+
+    As shipped, receive windows double whenever half of them is used, whether or not anybody reads. Here a window
+    reaches a fixed distance beyond what the application has read (`note_read`), and before `admit` the peer may open no
+    stream but the control stream. RFC 9000, section 4: a peer that goes beyond is cut off.
+    """
+
+    def __init__(self, *, configuration: QuicConfiguration, **kwargs: Any) -> None:
+        configuration.max_data = STRANGER_WINDOW_BYTES
+        configuration.max_stream_data = STREAM_WINDOW_BYTES
+        super().__init__(configuration=configuration, **kwargs)
+        self._read_bytes: dict[int, int] = {}
+        self._window_bytes = STRANGER_WINDOW_BYTES
+        for limit, streams in (
+            (self._local_max_streams_bidi, 0 if configuration.is_client else 1),
+            (self._local_max_streams_uni, 0),
+        ):
+            limit.value = limit.sent = streams
+        self.pacer = BurstPacer(max_datagram_size=self._max_datagram_size)
+        self._loss._pacer = self.pacer
+
+    # What the peer proved, and how it is
+
+    @property
+    def peer_certificate(self) -> x509.Certificate | None:
+        """Proven by the peer's CertificateVerify once the handshake is complete."""
+        return self.tls._peer_certificate
+
+    @property
+    def round_trip_s(self) -> float:
+        return float(self._loss._rtt_smoothed) if self._loss._rtt_initialized else 0.0
+
+    @property
+    def last_heard_s(self) -> float:
+        """When the newest authenticated packet arrived, on the event loop's clock; 0.0 if none has."""
+        return self._spaces[tls.Epoch.ONE_RTT].largest_received_time or 0.0
+
+    @property
+    def is_closing(self) -> bool:
+        return self._close_pending or self._state in (
+            QuicConnectionState.CLOSING,
+            QuicConnectionState.DRAINING,
+            QuicConnectionState.TERMINATED,
+        )
+
+    # Streams
+
+    @property
+    def inbound_stream_limit(self) -> int:
+        """Streams that the peer was allowed to open so far, all told."""
+        return self._local_max_streams_bidi.value
+
+    def unacknowledged_bytes(self, stream_id: int) -> int:
+        stream = self._streams.get(stream_id)
+        return 0 if stream is None else stream.sender._buffer_stop - stream.sender._buffer_start
+
+    def can_write(self, stream_id: int) -> bool:
+        """Whether a stream of this connection is new or takes more data."""
+        stream = self._streams.get(stream_id)
+        if stream is None:
+            return not self._stream_is_discarded(stream_id)
+        return stream.sender._reset_error_code is None and stream.sender._buffer_fin is None
+
+    def stop_reading(self, stream_id: int, code: int) -> None:
+        """STOP_SENDING, unless the stream has ended already."""
+        stream = self._streams.get(stream_id)
+        if stream is not None and not stream.receiver.is_finished:
+            stream.receiver.stop(code)
+
+    # Flow control
+
+    def admit(self) -> None:
+        """The peer may open streams from now on."""
+        self._window_bytes = CONNECTION_WINDOW_BYTES
+        self._local_max_streams_bidi.value = CONCURRENT_STREAMS
+
+    def note_read(self, stream_id: int, count_bytes: int) -> None:
+        """The application has read `count_bytes` more of a stream; credit goes out with the next packets."""
+        self._read_bytes[stream_id] = self._read_bytes.get(stream_id, 0) + count_bytes
+
+    def note_forgotten(self, stream_id: int) -> None:
+        """The application will not read the rest of a stream: it is worth no more credit and fills no window."""
+        if stream_id in self._streams:
+            self._read_bytes[stream_id] = _FORGOTTEN
+        else:
+            self._read_bytes.pop(stream_id, None)
+
+    def _initialize(self, peer_cid: bytes) -> None:
+        super()._initialize(peer_cid)
+        self.tls._request_client_certificate = not self._is_client
+
+    def _write_stream_limits(self, builder: QuicPacketBuilder, space: QuicPacketSpace, stream: QuicStream) -> None:
+        stream_id = stream.stream_id
+        assert stream_id is not None
+        read_bytes = self._read_bytes.get(stream_id, 0)
+        if read_bytes == _FORGOTTEN or stream.receiver.is_finished:
+            return
+        if stream.max_stream_data_local - read_bytes <= STREAM_WINDOW_BYTES * 3 // 4:
+            stream.max_stream_data_local = read_bytes + STREAM_WINDOW_BYTES
+        elif stream.max_stream_data_local == stream.max_stream_data_local_sent:
+            return
+        buffer = builder.start_frame(
+            QuicFrameType.MAX_STREAM_DATA,
+            capacity=_MAX_STREAM_DATA_BYTES,
+            handler=self._on_max_stream_data_delivery,
+            handler_args=(stream,),
+        )
+        buffer.push_uint_var(stream_id)
+        buffer.push_uint_var(stream.max_stream_data_local)
+        stream.max_stream_data_local_sent = stream.max_stream_data_local
+
+    def _write_connection_limits(self, builder: QuicPacketBuilder, space: QuicPacketSpace) -> None:
+        limit = self._local_max_data
+        if limit.value - limit.used <= self._window_bytes // 2:
+            limit.value = max(limit.value, limit.used - self._unread_bytes() + self._window_bytes)
+        used, limit.used = limit.used, 0  # hidden: the shipped rule doubles the window when half of it is used
+        try:
+            super()._write_connection_limits(builder, space)
+        finally:
+            limit.used = used
+
+    def _unread_bytes(self) -> int:
+        if len(self._read_bytes) > 2 * len(self._streams) + 64:
+            self._read_bytes = {i: count for i, count in self._read_bytes.items() if i in self._streams}
+        unread_bytes = 0
+        for stream_id, stream in self._streams.items():
+            read_bytes = self._read_bytes.get(stream_id, 0)
+            if read_bytes != _FORGOTTEN:
+                unread_bytes += stream.receiver.highest_offset - read_bytes
+        return unread_bytes
+
+
+def _check() -> None:
+    """Fails at once, and says why, if a release of aioquic has moved what is used here."""
+    stream = QuicStream(stream_id=0, max_stream_data_local=1, max_stream_data_remote=1)
+    quic = QuicConnection(configuration=QuicConfiguration(is_client=True))
+    context = tls.Context(is_client=False)
+    needed: list[tuple[Any, tuple[str, ...]]] = [
+        (quic, ("_close_pending", "_initialize", "_is_client", "_local_max_data", "_local_max_streams_bidi")),
+        (quic, ("_local_max_streams_uni", "_loss", "_max_datagram_size", "_on_max_stream_data_delivery", "_spaces")),
+        (quic, ("_state", "_stream_is_discarded", "_streams", "_write_connection_limits", "_write_stream_limits")),
+        (quic._loss, ("_pacer", "_rtt_initialized", "_rtt_smoothed")),
+        (quic._local_max_data, ("sent", "used", "value")),
+        (stream, ("max_stream_data_local", "max_stream_data_local_sent")),
+        (stream.sender, ("_buffer_fin", "_buffer_start", "_buffer_stop", "_reset_error_code")),
+        (stream.receiver, ("highest_offset", "is_finished")),
+        (context, ("_peer_certificate", "_request_client_certificate")),
+        (QuicPacketSpace(), ("largest_received_time",)),
+    ]
+    missing = [f"{type(of).__name__}.{name}" for of, names in needed for name in names if not hasattr(of, name)]
+    if missing or not isinstance(quic._local_max_data, Limit):
+        raise ImportError(f"this release of aioquic lacks {', '.join(missing)}; Idlewild needs aioquic 1.7")
+
+
+_check()
