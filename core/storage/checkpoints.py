@@ -71,13 +71,13 @@ class CheckpointStore:
             _sync_folder(path.parent)
         # Steps after this one can only be of a history that lost against another.
         before = [other for other in self.steps(run) if other < step]
-        for other in set(self.steps(run)) - {step, *before[: KEPT - 1]}:
-            self._path(run, other).unlink(missing_ok=True)
+        self._remove(run, set(self.steps(run)) - {step, *before[: KEPT - 1]})
 
     def steps(self, run: RunId) -> list[int]:
         """Steps that have a file, newest first."""
         folder = self._path(run, 0).parent
-        names = [path.name for path in folder.iterdir()] if folder.is_dir() else []
+        with file_faults(folder):
+            names = [path.name for path in folder.iterdir()] if folder.is_dir() else []
         return sorted((int(match[1]) for name in names if (match := _NAME.fullmatch(name))), reverse=True)
 
     def load(self, run: RunId, at_most_step: int | None = None) -> Checkpoint | None:
@@ -97,17 +97,19 @@ class CheckpointStore:
         return self._load(run, at_most_step, given)
 
     def condemn(self, run: RunId, step: int) -> None:
-        """The reader found that the values are not what they should be: renames the file `.damaged`."""
+        """The reader found that the values are not what they should be: renames the file `.damaged`. Only the last
+        one so named is kept, as states are large."""
         path = self._path(run, step)
         logger.warning("%s is set aside as damaged", path)
-        with suppress(FileNotFoundError), file_faults(path):
+        with file_faults(path), suppress(FileNotFoundError):
             path.replace(path.with_suffix(".damaged"))
+            for other in path.parent.glob("*.damaged"):
+                if other.stem != path.stem:
+                    other.unlink(missing_ok=True)
 
     def discard_after(self, run: RunId, step: int) -> None:
         """Removes the checkpoints of later steps, as after a truncated log."""
-        for later in self.steps(run):
-            if later > step:
-                self._path(run, later).unlink(missing_ok=True)
+        self._remove(run, {later for later in self.steps(run) if later > step})
 
     def _load(self, run: RunId, at_most_step: int | None, memory: Callable[[int], Vector]) -> Checkpoint | None:
         for step in self.steps(run):
@@ -129,6 +131,12 @@ class CheckpointStore:
 
     def _path(self, run: RunId, step: int) -> Path:
         return self._folder / run.text / f"step-{step:012d}.state"
+
+    def _remove(self, run: RunId, steps: set[int]) -> None:
+        for step in steps:
+            path = self._path(run, step)
+            with file_faults(path):
+                path.unlink(missing_ok=True)
 
     @staticmethod
     def _remove_leftovers(folder: Path) -> None:
