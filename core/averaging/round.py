@@ -124,6 +124,7 @@ class Round:
     def end(self) -> None:
         """Gradient and average are not touched any more; parts held are still served."""
         self._over.set()
+        self._work.set()
         self.book.detach()
         for timer in self._timers:
             timer.cancel()
@@ -132,7 +133,7 @@ class Round:
         self._settle(self._reduction.give_up(self._reduction.open_parts()))
 
     def stop_serving(self) -> None:
-        for stream in self._served:
+        for stream in tuple(self._served):
             stream.reset("the step is over")
 
     async def wait_ended(self) -> None:
@@ -152,7 +153,7 @@ class Round:
         self._work.set()
 
     async def _close_parts(self) -> None:
-        while True:
+        while not self._over.is_set():
             await self._work.wait()
             self._work.clear()
             while (closed := self._reduction.close_next()) is not None:

@@ -1,0 +1,136 @@
+import itertools
+import math
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.averaging.assignment import (
+    MAX_PARTS,
+    Assignment,
+    Layout,
+    Owner,
+    Weight,
+    assign,
+    indexes_of,
+    reassign,
+    runs_of,
+)
+from core.averaging.planner import Member, plan
+from core.identity.ids import PeerId
+from core.identity.wire import pack, unpack
+
+A, B, C = (PeerId(letter * 32) for letter in (b"a", b"b", b"c"))
+GOOD = {
+    "step": 4,
+    "attempt": 1,
+    "layout": Layout(1000, 100),
+    "codec": "float16",
+    "weights": (Weight(A, 5), Weight(B, 1)),
+    "owners": (Owner(A, 0, 4), Owner(B, 4, 10)),
+    "deadline_s": 9.5,
+}
+
+
+def test_survives_the_wire() -> None:
+    assignment = Assignment(**GOOD)
+    assert unpack(Assignment, pack(assignment)) == assignment
+    assert assignment.samples == {A: 5, B: 1}
+    assert assignment.parts_of(B) == (4, 5, 6, 7, 8, 9)
+    assert assignment.parts_of(C) == ()
+    assert assignment.is_whole
+    assert assignment.reducers == assignment.contributors == {A, B}
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"step": 0},
+        {"attempt": 0},
+        {"codec": "pickle"},
+        {"deadline_s": math.nan},
+        {"deadline_s": 0.0},
+        {"deadline_s": 1e9},
+        {"weights": ()},
+        {"weights": (Weight(A, 1), Weight(A, 1))},
+        {"weights": (Weight(A, 0),)},
+        {"weights": (Weight(A, 1 << 41),)},
+        {"owners": ()},
+        {"owners": (Owner(A, 0, 5), Owner(B, 4, 10))},
+        {"owners": (Owner(A, 0, 4), Owner(B, 4, 11))},
+        {"owners": (Owner(A, 0, 10), Owner(B, 4, 4))},
+        {"owners": (Owner(A, -1, 9), Owner(B, 9, 10))},
+    ],
+    ids=str,
+)
+def test_content_that_cannot_be(wrong: dict[str, object]) -> None:
+    with pytest.raises(ValueError):  # noqa: PT011  # each has words of its own
+        Assignment(**{**GOOD, **wrong})
+
+
+def test_wrong_content_from_the_wire_is_an_error_of_decoding() -> None:
+    data = pack({**GOOD, "step": 0})
+    with pytest.raises(msgspec.ValidationError, match="count from 1"):
+        unpack(Assignment, data)
+
+
+def test_later_attempts_cover_some_parts() -> None:
+    later = Assignment(**{**GOOD, "attempt": 2, "owners": (Owner(A, 3, 4), Owner(A, 7, 9))})
+    assert later.parts_of(A) == (3, 7, 8)
+    assert not later.is_whole
+
+
+@given(st.integers(1, 10_000), st.integers(1, 500))
+def test_layout_tiles(elements: int, part_elements: int) -> None:
+    layout = Layout(elements, part_elements)
+    pieces = [layout.part(index) for index in range(layout.parts)]
+    assert [start for start, _ in pieces] == list(range(0, elements, part_elements))
+    assert [stop for _, stop in pieces] == [*(start for start, _ in pieces[1:]), elements]
+    for index in (-1, layout.parts):
+        with pytest.raises(IndexError):
+            layout.part(index)
+
+
+@pytest.mark.parametrize("layout", [(0, 1), (1, 0), (1, 1 << 20), (MAX_PARTS + 1, 1)])
+def test_layout_out_of_bounds(layout: tuple[int, int]) -> None:
+    with pytest.raises(ValueError, match="part"):
+        Layout(*layout)
+
+
+@given(st.sets(st.integers(0, 300)))
+def test_runs(indexes: set[int]) -> None:
+    runs = runs_of(indexes)
+    assert indexes_of(runs) == tuple(sorted(indexes))
+    assert all(a[1] < b[0] for a, b in itertools.pairwise(runs))
+
+
+@pytest.mark.parametrize("runs", [((3, 3),), ((4, 2),), ((0, 2), (1, 3)), ((-1, 2),), ((0, MAX_PARTS + 1),)])
+def test_runs_from_a_peer_are_checked(runs: tuple[tuple[int, int], ...]) -> None:
+    with pytest.raises(ValueError, match="ascend"):
+        indexes_of(runs)
+
+
+def test_from_plan() -> None:
+    members = [Member(A, 3, 0, 0, 0, True), Member(B, 0, 0, 0, 0, True), Member(C, 2, 0, 0, 0, False)]
+    allocation = plan(members, elements=1050, coded_bytes_per_element=4, target_batch=5, part_elements=100)
+    made = assign(allocation, {A: 3, C: 2}, step=7, layout=Layout(1050, 100), codec="float32", deadline_s=3.0)
+    assert made.owners == (Owner(A, 0, 6), Owner(B, 6, 11))
+    assert made.samples == {A: 3, C: 2}
+
+
+@given(st.sets(st.integers(0, 9), min_size=1), st.sets(st.sampled_from([A, B, C]), min_size=1))
+def test_new_attempt_covers_what_is_missing(missing: set[int], reducers: set[PeerId]) -> None:
+    again = reassign(Assignment(**GOOD), missing, reducers, [A])
+    assert again.attempt == 2
+    assert again.contributors == {B}
+    assert sorted(index for peer in reducers for index in again.parts_of(peer)) == sorted(missing)
+    sizes = [len(again.parts_of(peer)) for peer in reducers]
+    assert max(sizes) - min(sizes) <= 1
+
+
+def test_new_attempt_without_anybody() -> None:
+    with pytest.raises(ValueError, match="plan anew"):
+        reassign(Assignment(**GOOD), [1], [])
+    with pytest.raises(ValueError, match="contributors"):
+        reassign(Assignment(**GOOD), [1], [A], [A, B])
