@@ -35,8 +35,8 @@ class Rules:
 
     @property
     def cpu_calm_limit_percent(self) -> float:
-        """15 points below the busy limit; half of a limit that is lower than 30."""
-        return max(self.cpu_busy_limit_percent - 15.0, self.cpu_busy_limit_percent / 2)
+        """15 points below the busy limit, and never below a third of it."""
+        return max(self.cpu_busy_limit_percent - 15.0, self.cpu_busy_limit_percent / 3)
 
 
 UNTHROTTLED = Rules(pause_on_battery=False, pause_when_busy=False)
