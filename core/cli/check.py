@@ -68,9 +68,9 @@ def _home(home: Path) -> Iterator[Finding]:
     if free_bytes < ROOM_BYTES:
         yield Finding("note", f"Only {free_bytes >> 20} MiB are free there; most collaborations need more than 2 GiB.")
     if Home(home).key_file.exists():
-        yield Finding(
-            "note", f"This peer's key lies in the file {Home(home).key_file}; whoever reads it can act as you."
-        )
+        yield Finding("note", f"This peer's key lies in {Home(home).key_file}; whoever reads that file can act as you.")
+    elif (home / "identity.pub").exists():
+        yield Finding("good", "This peer's key lies in the system's keyring.")
 
 
 def _engine(home: Path) -> Iterator[Finding]:
@@ -84,20 +84,18 @@ def _engine(home: Path) -> Iterator[Finding]:
         yield Finding("bad", str(fault))
         return
     yield Finding("bad" if status.phase is Phase.FAILED else "good", f"The engine runs: {status.sentence}")
-    yield (
-        Finding("good", f"It computes on {status.device}.")
-        if status.device
-        else Finding("note", "It computes nothing.")
-    )
+    if status.device:
+        yield Finding("good", f"It computes on {status.device}.")
+    else:
+        yield Finding("note", "It computes nothing.")
     if status.listen:
         yield Finding("good", f"It listens on {status.listen}.")
     else:
         yield Finding("note", "It accepts no connections from other peers.")
     if status.collaboration is not None:
         count = len(status.collaboration.peers)
-        yield Finding(
-            "good" if count > 1 else "note", f"In {status.collaboration.name} it sees {peers(count)}, itself included."
-        )
+        sight = f"In {status.collaboration.name} it sees {peers(count)}, itself included."
+        yield Finding("good" if count > 1 else "note", sight)
     for notice in status.notices:
         yield Finding("note", notice)
 

@@ -27,7 +27,8 @@ Handler = Callable[[Method, dict[str, Any]], Awaitable[Any]]
 client as its sentence; any other exception is logged and told as an internal error."""
 
 READ_BYTES = 1 << 16
-REQUESTS_AT_ONCE = 32
+REQUESTS_AT_ONCE = 8
+"""Of one client. Their answers may wait beside what the outbox holds, so this bounds memory too."""
 
 
 class Connection:
@@ -84,7 +85,7 @@ class Connection:
                     requests.create_task(self._answer(request))
         except MalformedLine as fault:
             logger.warning("Control connection ended: %s", fault.reason)
-            self._outbox.put(encode_failure(None, fault.code, str(fault)))
+            self._outbox.put(encode_failure(None, fault.code, str(fault)), is_bounded=False)
         except OSError as fault:
             logger.debug("Control client left: %s", fault)
         finally:
@@ -97,6 +98,7 @@ class Connection:
                 await self._writer.drain()
         except OSError:
             self._writer.transport.abort()
+            self.stop_reading()
             while await self._outbox.take() is not None:
                 pass  # so that nobody waits for room in a queue that nobody reads
 
@@ -105,8 +107,8 @@ class Connection:
             line = await self._answer_line(request)
         finally:
             self._slots.release()
-        if request.id is not None and not self._outbox.put(line):
-            self._writer.transport.abort()
+        if request.id is not None:
+            self._outbox.put(line, is_bounded=False)
 
     async def _answer_line(self, request: Request) -> bytes:
         try:

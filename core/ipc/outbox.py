@@ -8,7 +8,8 @@ class Outbox:
     """A bounded queue in which a newer line can take the place of one that is out of date.
 
     `put` never waits: the engine's work must not depend on how fast somebody reads. `limit_lines` and `limit_bytes`
-    bound what waits; one more line than that is refused and the reader has to be given up.
+    bound what waits; one more line than that is refused and the reader has to be given up. Answers are taken beyond
+    the bounds, as `wait_half_empty` keeps their number low.
     """
 
     def __init__(self, limit_lines: int = 1000, limit_bytes: int = 32 << 20) -> None:
@@ -21,13 +22,14 @@ class Outbox:
         self._filled = asyncio.Event()
         self._emptied = asyncio.Event()
 
-    def put(self, line: bytes, *, replaces: str | None = None) -> bool:
+    def put(self, line: bytes, *, replaces: str | None = None, is_bounded: bool = True) -> bool:
         """Appends `line`; a waiting line with the same `replaces` is dropped. False if there is no room for it."""
         if replaces is None:
             self._next_key += 1
         key = self._next_key if replaces is None else replaces
         self._bytes -= len(self._lines.pop(key, b""))
-        if len(self._lines) >= self._limit_lines or self._bytes + len(line) > self._limit_bytes:
+        is_full = len(self._lines) >= self._limit_lines or self._bytes + len(line) > self._limit_bytes
+        if is_full and is_bounded:
             return False
         self._lines[key] = line
         self._bytes += len(line)

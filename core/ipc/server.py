@@ -29,7 +29,7 @@ class _Listener(Protocol):
 class ControlServer:
     """Answers requests and spreads notifications. Owns one task per client; `close` ends them all.
 
-    `handler(method, params)` runs in a task of its own for each request, up to 32 at once per client, so that a long
+    `handler(method, params)` runs in a task of its own for each request, up to 8 at once per client, so that a long
     one (`export`) delays no other. A client that asked for `subscribe` gets every `notify` that comes after the
     handler's answer to it.
     """
@@ -39,6 +39,14 @@ class ControlServer:
         self._handler = handler
         self._listener: _Listener | None = None
         self._clients: dict[asyncio.Task[None], Connection] = {}
+
+    @property
+    def clients(self) -> int:
+        return len(self._clients)
+
+    @property
+    def subscribers(self) -> int:
+        return sum(client.is_subscribed for client in self._clients.values())
 
     async def start(self) -> None:
         """Raises `LocalFault` where another engine answers at the address or it cannot be opened."""

@@ -14,6 +14,7 @@ from core.ipc.address import prepare_folder
 assert sys.platform != "win32"
 
 PROBE_S = 1.0
+ROOT = 0
 
 
 def open_listening(address: str) -> socket.socket:
@@ -45,7 +46,7 @@ def is_stranger(connected: socket.socket) -> bool:
         _, uid, _ = credentials.unpack(connected.getsockopt(socket.SOL_SOCKET, option, credentials.size))
     except OSError:
         return True
-    return uid not in (os.getuid(), 0)
+    return uid not in (os.getuid(), ROOT)
 
 
 def _remove_stale(address: str) -> None:
