@@ -1,0 +1,116 @@
+"""Groups of things that belong together, on a surface of their own."""
+
+from app.colours import tints
+from app.qt import (
+    QColor,
+    QFrame,
+    QGridLayout,
+    QHBoxLayout,
+    QLayout,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QRectF,
+    QScrollArea,
+    QSizePolicy,
+    Qt,
+    QVBoxLayout,
+    QWidget,
+)
+from app.widgets.text import Text, name
+
+_RADIUS_PX = 8.0
+
+
+class Card(QFrame):
+    """A rounded surface with a vertical layout, `rows`."""
+
+    def __init__(self, title: str = "") -> None:
+        super().__init__()
+        self.rows = QVBoxLayout(self)
+        self.rows.setContentsMargins(14, 12, 14, 12)
+        self.rows.setSpacing(8)
+        self.title = Text(title, bold=True, wraps=True)
+        if title:
+            self.rows.addWidget(self.title)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802
+        colours = tints(self.palette())
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(QColor(colours.line), 1))
+        painter.setBrush(QColor(colours.surface))
+        painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), _RADIUS_PX, _RADIUS_PX)
+        painter.end()
+
+
+class Figure(QWidget):
+    """A caption and under it a value, read out together."""
+
+    def __init__(self, caption: str) -> None:
+        super().__init__()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(1)
+        self._caption = Text(caption, tint="muted", wraps=True)
+        self._value = Text("–", scale=1.2, bold=True)
+        column.addWidget(self._caption, 1, Qt.AlignmentFlag.AlignBottom)
+        column.addWidget(self._value)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        name(self, f"{caption}: –")
+
+    @property
+    def text(self) -> str:
+        return self._value.text()
+
+    def show_value(self, value: str, aside: str = "") -> None:
+        """`aside` stands behind the value, such as its share of the whole."""
+        text = f"{value}  ({aside})" if aside else value
+        self._value.setText(text)
+        name(self, f"{self._caption.text()}: {text}")
+
+
+def figures(*rows: tuple[Figure, ...]) -> QGridLayout:
+    """Figures in columns of equal width."""
+    grid = QGridLayout()
+    grid.setHorizontalSpacing(18)
+    grid.setVerticalSpacing(10)
+    for row, members in enumerate(rows):
+        for column, figure in enumerate(members):
+            grid.addWidget(figure, row, column)
+            grid.setColumnStretch(column, 1)
+    return grid
+
+
+def side_by_side(*widgets: QWidget, stretch_last: bool = False) -> QHBoxLayout:
+    row = QHBoxLayout()
+    row.setSpacing(8)
+    for widget in widgets:
+        row.addWidget(widget)
+    if not stretch_last:
+        row.addStretch(1)
+    return row
+
+
+class Page(QScrollArea):
+    """A page that scrolls when the window is too low for it. Focusable children scroll into view by themselves."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setWidgetResizable(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.body = QWidget()
+        self.column = QVBoxLayout(self.body)
+        self.column.setContentsMargins(14, 14, 14, 14)
+        self.column.setSpacing(12)
+        self.setWidget(self.body)
+        self.viewport().setAutoFillBackground(False)
+        self.body.setAutoFillBackground(False)
+
+    def add(self, part: QWidget | QLayout) -> None:
+        if isinstance(part, QWidget):
+            self.column.addWidget(part)
+        else:
+            self.column.addLayout(part)

@@ -1,0 +1,167 @@
+"""The one window: five pages, a status line, a menu bar."""
+
+from collections.abc import Callable
+from functools import partial
+
+from app import words
+from app.icons import application_icon
+from app.pages.about import AboutPage
+from app.pages.join import JoinPage
+from app.pages.me import MePage
+from app.pages.model import ModelPage
+from app.pages.now import NowPage
+from app.pause_menu import fill_pause_menu
+from app.qt import QAction, QCloseEvent, QKeySequence, QMainWindow, QMenu, QSettings, QShowEvent, Qt, QTabWidget, Signal
+from app.session import Session
+from app.situation import Situation
+from app.widgets.text import ElidedText, name
+from core.paths import Home
+
+WIDTH_PX, HEIGHT_PX = 500, 700
+LEAST_WIDTH_PX, LEAST_HEIGHT_PX = 420, 360
+_REMARK_MS = 8_000
+
+
+class MainWindow(QMainWindow):
+    """Shows the session's situation while it is visible, and does nothing while it is not."""
+
+    quit_wanted = Signal()
+    closed_to_tray = Signal()
+
+    def __init__(self, session: Session, home: Home, settings: QSettings, has_tray: Callable[[], bool]) -> None:
+        super().__init__()
+        self._session = session
+        self._settings = settings
+        self._has_tray = has_tray
+        self._has_offered = False
+        self.setWindowTitle(self.tr("Idlewild"))
+        self.setWindowIcon(application_icon())
+        self.setMinimumSize(LEAST_WIDTH_PX, LEAST_HEIGHT_PX)
+        self.now = NowPage(session)
+        self.model = ModelPage(session)
+        self.me = MePage(session)
+        self.join = JoinPage(session)
+        self.about = AboutPage(session, home)
+        self.tabs = QTabWidget()
+        self.tabs.setDocumentMode(True)
+        self._add_pages()
+        self.setCentralWidget(self.tabs)
+        self._state_line = ElidedText(tint="muted")
+        self.statusBar().addWidget(self._state_line, 1)
+        self.statusBar().setSizeGripEnabled(False)
+        self.statusBar().setContentsMargins(12, 0, 12, 0)
+        self._add_menus()
+        self._connect()
+        self._restore_size()
+
+    def _add_pages(self) -> None:
+        for page, title in (
+            (self.now, self.tr("&Now")),
+            (self.model, self.tr("&Model")),
+            (self.me, self.tr("M&e")),
+            (self.join, self.tr("In&vite and join")),
+            (self.about, self.tr("&About")),
+        ):
+            self.tabs.addTab(page, title)
+        name(self.tabs.tabBar(), self.tr("Pages"))
+
+    def _add_menus(self) -> None:
+        file = self.menuBar().addMenu(self.tr("&File"))
+        training = self.menuBar().addMenu(self.tr("&Training"))
+        view = self.menuBar().addMenu(self.tr("Vie&w"))
+        self._action(file, self.tr("&Close window"), self.close, QKeySequence.StandardKey.Close)
+        leave = self._action(file, self.tr("&Quit"), self.quit_wanted.emit, "Ctrl+Q")
+        leave.setMenuRole(QAction.MenuRole.QuitRole)
+        self._pause_menu = training.addMenu(self.tr("&Pause"))
+        fill_pause_menu(self._pause_menu, self._session.pause)
+        self._resume = self._action(training, self.tr("&Resume"), self._session.resume, "Ctrl+R")
+        self._finish = self._action(training, self.tr("Pause after this &step"), self._session.finish_step)
+        for number in range(self.tabs.count()):
+            turn = partial(self.tabs.setCurrentIndex, number)
+            self._action(view, self.tabs.tabText(number), turn, f"Ctrl+{number + 1}")
+
+    def _action(
+        self, menu: QMenu, text: str, act: Callable[[], object], key: QKeySequence.StandardKey | str | None = None
+    ) -> QAction:
+        action = menu.addAction(text)
+
+        def on_triggered(_checked: bool) -> None:
+            act()
+
+        action.triggered.connect(on_triggered)
+        if key is not None:
+            action.setShortcut(QKeySequence(key))
+        return action
+
+    def _connect(self) -> None:
+        self._session.changed.connect(self._on_changed)
+        self._session.committed.connect(lambda _: self._refresh())
+        self._session.complained.connect(self.say)
+        self.tabs.currentChanged.connect(lambda _: self._on_page())
+        self.now.choose_wanted.connect(lambda: self.tabs.setCurrentWidget(self.join))
+        self.join.joined.connect(lambda: self.tabs.setCurrentWidget(self.now))
+        self.about.quit_wanted.connect(self.quit_wanted)
+        self.me.said.connect(self.say)
+
+    # --- showing ----------------------------------------------------------------------------------------------------
+
+    def offer_link(self, link: str) -> None:
+        """Opens the join page with a link that came with the start of the program."""
+        self._has_offered = True
+        self.tabs.setCurrentWidget(self.join)
+        self.join.link.offer(link)
+
+    def raise_up(self) -> None:
+        self.show()
+        self.setWindowState(self.windowState() & ~Qt.WindowState.WindowMinimized)
+        self.raise_()
+        self.activateWindow()
+
+    def say(self, sentence: str) -> None:
+        """A remark that passes, in the status line."""
+        self.statusBar().showMessage(words.plain(sentence, 400), _REMARK_MS)
+
+    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802
+        super().showEvent(event)
+        self._on_page()
+
+    def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802
+        """Closing is not quitting: training goes on, reachable by the tray or, without one, by the task bar."""
+        self._settings.setValue("window/size", self.size())
+        if self._has_tray():
+            event.accept()
+            self.closed_to_tray.emit()
+            return
+        event.ignore()
+        self.showMinimized()
+        self.say(self.tr("There is no tray here, so the window stays in the task bar. To end, use File, Quit."))
+
+    def _on_changed(self, situation: Situation) -> None:
+        if situation.has_nothing and not self._has_offered:
+            self._has_offered = True
+            self.tabs.setCurrentWidget(self.join)
+        self._refresh()
+
+    def _on_page(self) -> None:
+        self.me.refresh_when_shown()
+        self.join.link.look_at_clipboard()
+        self._refresh()
+
+    def _refresh(self) -> None:
+        if not self.isVisible():
+            return
+        situation = self._session.situation
+        page = self.tabs.currentWidget()
+        self._state_line.setText("" if page is self.now else words.tooltip(situation))
+        self._pause_menu.setEnabled(situation.may_pause)
+        self._finish.setEnabled(situation.may_pause)
+        self._resume.setEnabled(situation.paused_by_user)
+        if isinstance(page, NowPage | ModelPage | MePage | JoinPage | AboutPage):
+            page.show_situation(situation)
+
+    def _restore_size(self) -> None:
+        size = self._settings.value("window/size")
+        if hasattr(size, "width"):
+            self.resize(size)
+        else:
+            self.resize(WIDTH_PX, HEIGHT_PX)

@@ -1,0 +1,205 @@
+"""What the application says. Pure functions from values to text in the user's language and number format.
+
+Text that came from other people (names, descriptions, reasons) passes through `plain` before it is shown.
+"""
+
+import unicodedata
+
+from app.qt import QCoreApplication, QDate, QDateTime, QLocale, Qt
+from app.situation import Link, Situation
+from core.ipc.messages import Collaboration, Phase, Reason, Status
+
+translate = QCoreApplication.translate
+
+LINK_PREFIX = "idlewild://join/"
+_SHORTEST_PAYLOAD = 40
+"""A run id alone is longer than this; what is shorter was cut off."""
+
+
+def plain(text: str, limit: int = 2_000) -> str:
+    """Text of others without control and direction-changing characters, and no longer than `limit`."""
+    kept = "".join(c for c in text if c == "\n" or unicodedata.category(c) not in {"Cc", "Cs", "Co"})
+    kept = "".join(c for c in kept if c not in "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+    return kept if len(kept) <= limit else kept[: limit - 1] + "…"
+
+
+# --- state ---------------------------------------------------------------------------------------------------------
+
+
+def headline(situation: Situation) -> str:
+    """The state in one to four words."""
+    if situation.link is not Link.READY or situation.status is None:
+        return {
+            Link.STARTING: translate("words", "Starting"),
+            Link.READY: translate("words", "Starting"),
+            Link.LOST: translate("words", "Reconnecting"),
+            Link.STOPPED: translate("words", "Stopped"),
+            Link.FAILED: translate("words", "The engine does not run"),
+        }[situation.link]
+    status = situation.status
+    return _reason_headlines().get(status.reason) or _phase_headlines()[status.phase]
+
+
+def _reason_headlines() -> dict[Reason, str]:
+    return {
+        Reason.NO_COLLABORATION: translate("words", "Nothing to train yet"),
+        Reason.PREPARING: translate("words", "Preparing"),
+        Reason.FETCHING: translate("words", "Downloading"),
+        Reason.CATCHING_UP: translate("words", "Catching up"),
+        Reason.NOBODY_REACHABLE: translate("words", "Nobody reachable"),
+        Reason.PAUSED_BY_USER: translate("words", "Paused"),
+        Reason.ON_BATTERY: translate("words", "Paused on battery"),
+        Reason.COMPUTER_BUSY: translate("words", "Paused while the computer is busy"),
+        Reason.FINISHING_STEP: translate("words", "Finishing this step"),
+        Reason.TRAINER_RESTARTING: translate("words", "Restarting the trainer"),
+        Reason.DISK_FULL: translate("words", "The disk is full"),
+        Reason.REFUSED: translate("words", "Not let in"),
+    }
+
+
+def _phase_headlines() -> dict[Phase, str]:
+    return {
+        Phase.IDLE: translate("words", "Nothing to train yet"),
+        Phase.STARTING: translate("words", "Preparing"),
+        Phase.CONNECTING: translate("words", "Looking for peers"),
+        Phase.TRAINING: translate("words", "Training"),
+        Phase.AVERAGING: translate("words", "Averaging"),
+        Phase.SERVING: translate("words", "Serving"),
+        Phase.PAUSED: translate("words", "Paused"),
+        Phase.FAILED: translate("words", "Needs your attention"),
+    }
+
+
+def sentence(situation: Situation) -> str:
+    """The one reason, in words: the engine's own sentence while it is there to say one."""
+    match situation.link:
+        case Link.STARTING:
+            return situation.trouble or translate("words", "The engine is starting.")
+        case Link.LOST:
+            return translate("words", "The engine does not answer at the moment; trying again.")
+        case Link.STOPPED:
+            return situation.trouble or translate("words", "The engine was stopped; nothing is computed.")
+        case Link.FAILED:
+            return plain(situation.trouble, 600)
+    return plain(situation.status.sentence, 600) if situation.status else ""
+
+
+def pause_end(status: Status | None) -> str:
+    """'Until 14:05', where the pause has an end."""
+    if status is None or status.paused_until_s is None or status.reason is not Reason.PAUSED_BY_USER:
+        return ""
+    return translate("words", "Until {time}").format(time=clock(status.paused_until_s))
+
+
+def tooltip(situation: Situation) -> str:
+    """The tray's one line: state and reason, short enough for Windows (127 characters)."""
+    text = f"{headline(situation)} — {sentence(situation)}" if sentence(situation) else headline(situation)
+    return plain(text.replace("\n", " "), 120)
+
+
+# --- numbers -------------------------------------------------------------------------------------------------------
+
+
+def count(number: int) -> str:
+    return QLocale().toString(number)
+
+
+def bare_speed(samples_per_s: float) -> str:
+    """Three significant digits at most; a dash for no speed."""
+    if samples_per_s <= 0:
+        return "–"
+    decimals = 2 if samples_per_s < 1 else 1 if samples_per_s < 100 else 0
+    return QLocale().toString(samples_per_s, "f", decimals)
+
+
+def speed(samples_per_s: float) -> str:
+    if samples_per_s <= 0:
+        return "–"
+    return translate("words", "{number} samples/s").format(number=bare_speed(samples_per_s))
+
+
+def use_readable_locale() -> None:
+    """Where the system names no language (`LANG=C`), numbers and dates are written as in British English."""
+    if QLocale().language() == QLocale.Language.C:
+        QLocale.setDefault(QLocale(QLocale.Language.English, QLocale.Country.UnitedKingdom))
+
+
+def loss(value: float | None) -> str:
+    return "–" if value is None else QLocale().toString(value, "f", 3)
+
+
+def step_progress(collaboration: Collaboration) -> str:
+    return translate("words", "{done} of {all} samples").format(
+        done=count(collaboration.step_samples), all=count(collaboration.target_batch)
+    )
+
+
+def share(mine: int, everyones: int) -> str:
+    """My part of the samples of all, in per cent; empty where there is none yet."""
+    if mine <= 0 or everyones <= 0:
+        return ""
+    per_cent = 100 * mine / everyones
+    if per_cent < 0.1:
+        return translate("words", "less than 0.1 %")
+    return translate("words", "{number} %").format(number=QLocale().toString(per_cent, "f", 1 if per_cent < 10 else 0))
+
+
+def duration(seconds: float) -> str:
+    """Two largest units: '45 s', '12 min', '3 h 05 min', '4 d 2 h'."""
+    whole = int(max(0.0, seconds))
+    if whole < 60:
+        return translate("words", "{s} s").format(s=whole)
+    if whole < 3_600:
+        return translate("words", "{min} min").format(min=whole // 60)
+    if whole < 86_400:
+        return translate("words", "{h} h {min:02} min").format(h=whole // 3_600, min=whole % 3_600 // 60)
+    return translate("words", "{d} d {h} h").format(d=whole // 86_400, h=whole % 86_400 // 3_600)
+
+
+def clock(unix_s: float) -> str:
+    """Local time of day, with the date where it is not today."""
+    moment = QDateTime.fromSecsSinceEpoch(int(unix_s))
+    short = QLocale.FormatType.ShortFormat
+    if moment.date() == QDateTime.currentDateTime().date():
+        return QLocale().toString(moment.time(), short)
+    return QLocale().toString(moment, short)
+
+
+def day(iso_day: str) -> str:
+    """Local form of a day written YYYY-MM-DD; unreadable ones stay as they are."""
+    date = QDate.fromString(iso_day, Qt.DateFormat.ISODate)
+    return QLocale().toString(date, QLocale.FormatType.ShortFormat) if date.isValid() else plain(iso_day, 20)
+
+
+# --- roles and links -----------------------------------------------------------------------------------------------
+
+
+def role(name: str) -> str:
+    known = {
+        "coordinator": translate("words", "coordinator"),
+        "contributor": translate("words", "contributor"),
+        "auxiliary": translate("words", "auxiliary"),
+        "client": translate("words", "behind a router"),
+    }
+    return known.get(name) or plain(name, 40)
+
+
+def tidy_link(text: str) -> str:
+    """A link as it was meant: chat programs wrap lines, mail programs add brackets, people add quotes."""
+    return "".join(text.split()).strip("<>\"'“”„‘’«»().,;")
+
+
+def link_trouble(text: str) -> str | None:
+    """What is wrong with a pasted invitation as far as its form tells; `None` if it may be right."""
+    link = tidy_link(text)
+    if not link:
+        return translate("words", "Paste the invitation that you were sent.")
+    if not link.lower().startswith(LINK_PREFIX):
+        if LINK_PREFIX.startswith(link.lower()):
+            return translate("words", "The link is not complete yet.")
+        return translate("words", "This is not an Idlewild invitation: those begin with {prefix}").format(
+            prefix=LINK_PREFIX
+        )
+    if len(link) - len(LINK_PREFIX) < _SHORTEST_PAYLOAD:
+        return translate("words", "The link seems to be cut off; copy the whole of it.")
+    return None

@@ -1,0 +1,90 @@
+"""Windows without a screen; anything that Qt complains about fails the test."""
+
+import os
+
+os.environ["QT_QPA_PLATFORM"] = "offscreen"
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from toy_engine import ToyEngine, wait_until
+
+from app import colours
+from app.control import ControlClient
+from app.qt import QApplication, QMessageLogContext, QSettings, QtMsgType, qInstallMessageHandler
+from app.session import Session
+from app.window import MainWindow
+from core.ipc.address import control_address
+from core.paths import Home
+
+
+@pytest.fixture(scope="session")
+def qt() -> QApplication:
+    application = QApplication.instance() or QApplication(["idlewild"])
+    assert isinstance(application, QApplication)
+    application.setQuitOnLastWindowClosed(False)
+    application.setStyle("Fusion")
+    application.setPalette(colours.palette(colours.LIGHT))
+    return application
+
+
+@pytest.fixture(autouse=True)
+def no_qt_warnings(qt: QApplication) -> Iterator[list[str]]:
+    said: list[str] = []
+
+    def take(kind: QtMsgType, _context: QMessageLogContext, text: str) -> None:
+        if kind != QtMsgType.QtDebugMsg:
+            said.append(text)
+
+    before = qInstallMessageHandler(take)
+    yield said
+    qInstallMessageHandler(before)
+    assert said == []
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Home:
+    return Home(tmp_path)
+
+
+@pytest.fixture
+def engine(home: Home) -> Iterator[ToyEngine]:
+    toy = ToyEngine(control_address(home.root))
+    toy.listen()
+    yield toy
+    toy.close()
+
+
+@pytest.fixture
+def session(home: Home) -> Iterator[Session]:
+    """Not started; without a child process of its own."""
+    control = ControlClient(control_address(home.root))
+    made = Session(control, None)
+    yield made
+    control.stop()
+
+
+@pytest.fixture
+def window(session: Session, home: Home) -> Iterator[MainWindow]:
+    """Shown, and in a place with a tray."""
+    settings = QSettings(str(home.root / "app.ini"), QSettings.Format.IniFormat)
+    made = MainWindow(session, home, settings, lambda: True)
+    made.show()
+    yield made
+    made.hide()
+    made.deleteLater()
+
+
+@pytest.fixture
+def joined(engine: ToyEngine, session: Session, window: MainWindow) -> Callable[[], None]:
+    """The window with a toy engine that answered; call it to wait until nothing is on its way."""
+
+    def settle() -> None:
+        seen = engine.sent
+        wait_until(lambda: engine.idle() and session.situation.status == engine.status)
+        assert engine.sent >= seen
+
+    session.start()
+    wait_until(lambda: session.situation.live is not None)
+    return settle

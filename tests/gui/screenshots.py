@@ -1,0 +1,304 @@
+# ruff: noqa: E402 (the platform is chosen before Qt is loaded)
+"""Draws every state of the window, light and dark, into PNG files: `python tests/gui/screenshots.py OUTDIR [NAME…]`."""
+
+import math
+import os
+import random
+import sys
+import tempfile
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import date, timedelta
+from pathlib import Path
+
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+sys.path[:0] = [str(Path(__file__).resolve().parent), str(Path(__file__).resolve().parents[2])]
+
+from toy_engine import ToyEngine, a_collaboration, a_day, a_status, an_entry, wait_until
+
+from app import colours, words
+from app.control import ControlClient
+from app.icons import picture
+from app.qt import QApplication, QFont, QPainter, QPixmap, QSettings, QWidget
+from app.session import Session
+from app.situation import Link, Mood, Situation
+from app.window import MainWindow
+from core.ipc.address import control_address
+from core.ipc.messages import HistoryDay, LogEntry, PeerStatus, Phase, Reason, Status
+from core.paths import Home
+
+BENGALI_NAME = "সহজবার্ট — বাংলা ভাষার জন্য একটি উন্মুক্ত ভাষা-মডেল, স্বেচ্ছাসেবকদের হাতে গড়া"
+BENGALI_TEXT = (
+    "বাংলা উইকিপিডিয়া ও অস্কার থেকে নেওয়া লেখার উপর প্রশিক্ষিত একটি ছোট ভাষা-মডেল। যে কেউ নিজের কম্পিউটারের অবসর"
+    " সময় দিয়ে যোগ দিতে পারেন; মডেলটি সবার জন্য উন্মুক্ত থাকবে।"
+)
+BENGALI = a_collaboration(name=BENGALI_NAME, description=BENGALI_TEXT, language="বাংলা (bn)")
+
+
+@dataclass(frozen=True)
+class Shot:
+    page: str
+    status: Status | None
+    """None: no engine answers."""
+    link: Link = Link.READY
+    trouble: str = ""
+    entries: int = 0
+    days: int = 0
+    prepare: Callable[[MainWindow], None] | None = None
+    font_scale: float = 1.0
+    size: tuple[int, int] = (500, 700)
+
+
+def paste(text: str) -> Callable[[MainWindow], None]:
+    return lambda window: window.join.link.offer(text)
+
+
+def refused(window: MainWindow) -> None:
+    window.join.link.offer(BENGALI.invitation)
+    window.join.link.failed("Nobody at the addresses of this invitation answers; ask whoever sent it for a newer one.")
+
+
+def scroll_down(window: MainWindow) -> None:
+    bar = window.tabs.currentWidget().verticalScrollBar()  # type: ignore[attr-defined]
+    bar.setValue(bar.maximum())
+
+
+def show_code(window: MainWindow) -> None:
+    window.join.invitation.show_code.setChecked(True)
+
+
+def shots() -> dict[str, Shot]:
+    nothing = a_status(
+        Phase.IDLE,
+        Reason.NO_COLLABORATION,
+        "Nothing is trained yet: join with an invitation, or start with starter.",
+        collaboration=None,
+    )
+    preparing = a_status(
+        Phase.STARTING, Reason.PREPARING, "Preparing the text: 41 of 66 shards are tokenized.", progress=0.62
+    )
+    fetching = a_status(Phase.STARTING, Reason.FETCHING, "Downloading the model's state from 3 peers.", progress=0.31)
+    alone = a_collaboration(
+        name="starter",
+        description="A small model on this computer's own text.",
+        language="English",
+        is_host=True,
+        peers=[PeerStatus(peer="k3mq7xa", role="coordinator", samples_per_s=4.2, samples=140, is_me=True)],
+        samples_per_s=4.2,
+        total_samples=32_640,
+        my_samples=32_640,
+    )
+    many = a_collaboration(
+        step=104_211,
+        total_samples=412_345_678,
+        my_samples=1_234_567,
+        target_batch=4_096,
+        step_samples=3_911,
+        samples_per_s=1_820.4,
+        peers=[
+            PeerStatus(peer=f"peer{number:03}", role="contributor", samples_per_s=3.0 + number, samples=9 * number)
+            for number in range(64)
+        ],
+    )
+    notices = [
+        "This system has no keyring, so the key of this peer lies in a file that only you can read: identity.key.",
+        "No port could be opened at the router; this peer contributes, but others cannot reach it.",
+    ]
+    paused = a_status(Phase.PAUSED, Reason.PAUSED_BY_USER, "Paused by you; the others go on without this computer.")
+    timed = a_status(
+        Phase.PAUSED,
+        Reason.PAUSED_BY_USER,
+        "Paused by you; the others go on without this computer.",
+        paused_until_s=1_790_000_000.0,
+    )
+    failed = a_status(
+        Phase.FAILED,
+        Reason.DISK_FULL,
+        "The disk that holds /home/ada/.local/share/idlewild is full; free 2 GB and press Resume.",
+    )
+    return {
+        "now-engine-starting": Shot("now", None, Link.STARTING),
+        "now-engine-failed": Shot(
+            "now", None, Link.FAILED, "Another engine runs in /home/ada/.local/share/idlewild; end it and try again."
+        ),
+        "now-engine-stopped": Shot("now", a_status(), Link.STOPPED),
+        "now-lost": Shot("now", a_status(), Link.LOST),
+        "now-no-collaboration": Shot("now", nothing),
+        "now-preparing": Shot("now", preparing),
+        "now-fetching": Shot("now", fetching),
+        "now-connecting": Shot(
+            "now", a_status(Phase.CONNECTING, Reason.NONE, "Looking for the others of this collaboration.")
+        ),
+        "now-nobody": Shot(
+            "now",
+            a_status(
+                Phase.CONNECTING,
+                Reason.NOBODY_REACHABLE,
+                "None of the 3 known addresses answers; check this computer's connection to the internet.",
+            ),
+        ),
+        "now-training": Shot("now", a_status()),
+        "now-training-bengali": Shot("now", a_status(collaboration=BENGALI)),
+        "now-training-alone": Shot(
+            "now", a_status(sentence="Training on this computer alone; others can join.", collaboration=alone)
+        ),
+        "now-training-many": Shot("now", a_status(sentence="Training together with 63 others.", collaboration=many)),
+        "now-training-narrow": Shot("now", a_status(collaboration=BENGALI), size=(420, 520)),
+        "now-training-large-font": Shot("now", a_status(collaboration=BENGALI), font_scale=1.25, size=(420, 760)),
+        "now-averaging": Shot(
+            "now", a_status(Phase.AVERAGING, Reason.NONE, "Averaging the gradients of 5 peers for step 128.")
+        ),
+        "now-finishing": Shot(
+            "now", a_status(Phase.TRAINING, Reason.FINISHING_STEP, "Pausing as soon as step 128 is done.")
+        ),
+        "now-paused": Shot("now", paused),
+        "now-paused-timed": Shot("now", timed),
+        "now-paused-battery": Shot(
+            "now",
+            a_status(
+                Phase.PAUSED, Reason.ON_BATTERY, "Paused because this computer runs on battery; goes on by itself."
+            ),
+        ),
+        "now-paused-busy": Shot(
+            "now",
+            a_status(
+                Phase.PAUSED,
+                Reason.COMPUTER_BUSY,
+                "Paused because other programs use 71 % of the processor; goes on when they are done.",
+            ),
+        ),
+        "now-failed": Shot("now", failed),
+        "model-empty": Shot("model", a_status(collaboration=a_collaboration(step=0, loss=None, state_digest=""))),
+        "model-one-point": Shot("model", a_status(collaboration=a_collaboration(step=1)), entries=1),
+        "model-curve": Shot("model", a_status(), entries=127),
+        "model-100k": Shot("model", a_status(collaboration=many), entries=100_000),
+        "me-empty": Shot("me", a_status()),
+        "me-history": Shot("me", a_status(collaboration=BENGALI), days=26),
+        "me-large-font": Shot("me", a_status(collaboration=BENGALI), days=26, font_scale=1.25, size=(420, 760)),
+        "join-first-run": Shot("join", nothing),
+        "join-wrong-link": Shot("join", nothing, prepare=paste("https://example.org/join/abc")),
+        "join-good-link": Shot("join", nothing, prepare=paste(BENGALI.invitation)),
+        "join-refused": Shot("join", nothing, prepare=refused),
+        "join-current": Shot("join", a_status(collaboration=BENGALI)),
+        "join-qr": Shot("join", a_status(collaboration=BENGALI), prepare=show_code, size=(500, 900)),
+        "join-large-font": Shot("join", a_status(collaboration=BENGALI), font_scale=1.25, size=(420, 760)),
+        "about": Shot("about", a_status(notices=notices)),
+        "about-large-font": Shot("about", a_status(notices=notices), font_scale=1.25, size=(420, 760)),
+    }
+
+
+def log(count: int) -> list[LogEntry]:
+    noise = random.Random(7)
+    return [
+        an_entry(step, 2.1 + 8.3 * math.exp(-step / (count / 5)) + noise.gauss(0, 0.12), mine=30)
+        for step in range(1, count + 1)
+    ]
+
+
+def history(count: int) -> list[HistoryDay]:
+    noise = random.Random(11)
+    today = date.today()  # noqa: DTZ011 (the chart ends today)
+    return [
+        a_day(
+            (today - timedelta(days=back)).isoformat(),
+            noise.randint(200, 6_000),
+            BENGALI_NAME if back % 3 else "starter",
+        )
+        for back in range(count)
+        if back % 7 != 5
+    ]
+
+
+def draw(application: QApplication, name: str, shot: Shot, out: Path, tints: colours.Tints, scheme: str) -> None:
+    application.setPalette(colours.palette(tints))
+    font = QFont("Noto Sans", 10)
+    font.setPointSizeF(10 * shot.font_scale)
+    application.setFont(font)
+    with tempfile.TemporaryDirectory() as folder:
+        home = Home(Path(folder))
+        engine = ToyEngine(control_address(home.root))
+        engine.listen()
+        engine.entries, engine.days = log(shot.entries) if shot.entries else [], history(shot.days)
+        control = ControlClient(control_address(home.root))
+        session = Session(control, None)
+        settings = QSettings(str(home.root / "app.ini"), QSettings.Format.IniFormat)
+        window = MainWindow(session, Home(Path("/home/ada/.local/share/idlewild")), settings, lambda: True)
+        window.resize(*shot.size)
+        if shot.status is not None:
+            engine.status = shot.status
+            control.start()
+            wait_until(lambda: session.situation.live is not None)
+        if shot.link is not Link.READY:
+            session.situation = Situation(shot.link, shot.trouble, shot.status)
+        window.tabs.setCurrentWidget(getattr(window, shot.page))
+        window.show()
+        if shot.entries:
+            wait_until(lambda: window.model._is_complete, 60.0)
+        if shot.days:
+            wait_until(lambda: window.me.days)
+        if shot.prepare is not None:
+            shot.prepare(window)
+        settle(application)
+        window.grab().save(str(out / f"{name}-{scheme}.png"))
+        window.hide()
+        control.stop()
+        engine.close()
+        window.deleteLater()
+
+
+def settle(application: QApplication) -> None:
+    for _ in range(20):
+        application.processEvents()
+
+
+def draw_icons(out: Path) -> None:
+    """All tray icons in panel sizes on a light and on a dark panel."""
+    sizes = (16, 22, 24, 32, 64)
+    names = [mood.value for mood in Mood] + ["idlewild"]
+    sheet = QPixmap(len(names) * 76 + 12, 2 * (sum(sizes) + 8 * len(sizes) + 12))
+    painter = QPainter(sheet)
+    for half, background in enumerate(("#f2f2f2", "#1e1e1e")):
+        top = half * sheet.height() // 2
+        painter.fillRect(0, top, sheet.width(), sheet.height() // 2, background)
+        for column, icon in enumerate(names):
+            y = top + 8
+            for side in sizes:
+                painter.drawPixmap(12 + column * 76, y, picture(icon, side))
+                y += side + 8
+    painter.end()
+    sheet.save(str(out / "tray-icons.png"))
+
+
+def draw_menu(application: QApplication, out: Path, tints: colours.Tints, scheme: str) -> None:
+    from app.tray import Tray
+
+    application.setPalette(colours.palette(tints))
+    application.setFont(QFont("Noto Sans", 10))
+    with tempfile.TemporaryDirectory() as folder:
+        session = Session(ControlClient("/nonexistent"), None)
+        session.situation = Situation(Link.READY, "", a_status())
+        tray = Tray(session, QSettings(f"{folder}/app.ini", QSettings.Format.IniFormat))
+        for menu, name in ((tray.menu, "tray-menu"), (tray.pause_menu, "tray-pause-menu")):
+            widget: QWidget = menu
+            widget.adjustSize()
+            widget.grab().save(str(out / f"{name}-{scheme}.png"))
+
+
+def main() -> int:
+    out, wanted = Path(sys.argv[1]), set(sys.argv[2:])
+    out.mkdir(parents=True, exist_ok=True)
+    application = QApplication(["idlewild"])
+    application.setStyle("Fusion")
+    words.use_readable_locale()
+    draw_icons(out)
+    for scheme, tints in (("light", colours.LIGHT), ("dark", colours.DARK)):
+        draw_menu(application, out, tints, scheme)
+        for name, shot in shots().items():
+            if not wanted or name in wanted:
+                draw(application, name, shot, out, tints, scheme)
+    print("\n".join(sorted(path.name for path in out.glob("*.png"))))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
