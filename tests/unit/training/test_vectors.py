@@ -1,0 +1,59 @@
+import itertools
+import os
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from core.errors import LocalFault
+from core.training.vectors import SharedVectors
+
+
+def test_both_sides_see_the_same_memory():
+    ours = SharedVectors.create(1000)
+    theirs = SharedVectors.attach(ours.name, 1000)
+    assert ours.state.shape == (3000,)
+    assert not ours.state.any()
+    ours.gradient[:], ours.average[:], ours.state[:] = 1, 2, 3
+    assert {float(v.min()) for v in (theirs.gradient, theirs.average, theirs.state)} == {1, 2, 3}
+    assert (theirs.gradient.sum(), theirs.average.sum(), theirs.state.sum()) == (1000, 2000, 9000)
+    assert not theirs.may_run
+    ours.may_run = True
+    assert theirs.may_run
+    assert ours.state.ctypes.data % 64 == 0
+    theirs.close()
+    ours.close()
+
+
+def test_closing_gives_the_memory_back_even_if_somebody_still_looks():
+    vectors = SharedVectors.create(10)
+    view = vectors.state[:5]
+    view[:] = 7
+    vectors.close()
+    assert not (Path("/dev/shm") / vectors.name).exists()
+    assert (view == 7).all()
+    vectors.close()
+
+
+def test_too_much_is_a_fault_with_a_remedy(monkeypatch):
+    if not hasattr(os, "posix_fallocate"):
+        pytest.skip("reserves memory on POSIX systems only")
+
+    def full(*_):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "posix_fallocate", full)
+    before = set(Path("/dev/shm").iterdir())
+    with pytest.raises(LocalFault, match="MB of shared memory"):
+        SharedVectors.create(1000)
+    assert set(Path("/dev/shm").iterdir()) - before == set()
+
+
+def test_vectors_do_not_overlap():
+    vectors = SharedVectors.create(1)
+    spans = sorted(
+        (v.ctypes.data, v.ctypes.data + v.nbytes) for v in (vectors.gradient, vectors.average, vectors.state)
+    )
+    assert all(a[1] <= b[0] for a, b in itertools.pairwise(spans))
+    assert vectors.state.dtype == np.float32
+    vectors.close()
