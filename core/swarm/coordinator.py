@@ -167,6 +167,7 @@ class Coordinator:
             case say.Holding():
                 seat.holding = message
             case say.CannotApply():
+                self._set_ready(seat, False)
                 if seat.peer == self._replica.me:
                     self._resign(Resigned(f"step {message.step} cannot be applied here: {message.reason}"))
             case say.PartClosed() | say.PartLost() | say.ReducerLost():
@@ -189,10 +190,13 @@ class Coordinator:
     def _take_ready(self, seat: Seat, ready: say.Ready) -> None:
         if ready.head != self._replica.head_digest:
             return  # a commit is on its way to it; it will say so again
-        seat.is_ready = True
-        self._gathering.set_ready(seat.peer)
+        self._set_ready(seat, True)
         if self._sealed is not None:
             seat.post(say.Sealed(seal=self._sealed, holders=self._holders()))
+
+    def _set_ready(self, seat: Seat, is_ready: bool) -> None:
+        seat.is_ready = is_ready
+        self._gathering.set_ready(seat.peer, is_ready)
 
     def _take_frozen(self, seat: Seat, frozen: say.Frozen) -> None:
         agrees = self._gathering.give_back(seat.peer, frozen.unfinished)

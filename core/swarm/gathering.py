@@ -93,8 +93,8 @@ class Gathering:
         self.leave(peer)
         self._work[peer] = Work(samples_per_s=old.samples_per_s, is_ready=old.is_ready)
 
-    def set_ready(self, peer: PeerId) -> None:
-        self._work[peer].is_ready = True
+    def set_ready(self, peer: PeerId, is_ready: bool) -> None:
+        self._work[peer].is_ready = is_ready
 
     def want(self, peer: PeerId, micro_batch: int) -> None:
         work = self._work[peer]

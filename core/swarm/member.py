@@ -172,7 +172,7 @@ class Member:
         """Catches up if need be and says `Ready`. The messages that come meanwhile wait; what they say of steps is
         caught up with as well."""
         replica = self._replica
-        if not (replica.is_in_step and replica.head_digest == head):
+        if not (replica.head_digest == head and (replica.is_in_step or replica.is_beyond_by_seal)):
             self._is_ready = False
             await self._reach_head()
         self._is_ready = True
@@ -328,7 +328,7 @@ class Member:
             raise ProtocolViolation("a seal that is not genuine")
         replica = self._replica
         position = replica.position
-        if position is not None and position.step == seal.step and replica.sealed == signed:
+        if position is not None and replica.is_beyond_by_seal and replica.sealed == signed:
             self._say(say.Applied(step=seal.step, state=position.root))
             return
         if not replica.is_in_step or (seal.step, seal.previous) != (replica.head_step + 1, replica.head_digest):
@@ -369,4 +369,5 @@ class Member:
         if not replica.is_in_step:
             await self._become_ready(commit.header.digest)
             return
+        self._say(say.Ready(head_step=replica.head_step, head=replica.head_digest))
         self._resume()

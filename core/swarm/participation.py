@@ -152,11 +152,8 @@ class Participation:
 
     @property
     def _is_able(self) -> bool:
-        """Whether the state is at the head, or one sealed step beyond it."""
-        position, sealed = self._replica.position, self._replica.sealed
-        if position is not None and sealed is not None and position.step == sealed.seal.step:
-            return True
-        return self._replica.is_in_step
+        """Whether this peer could conduct with the state it has."""
+        return self._replica.is_in_step or self._replica.is_beyond_by_seal
 
     async def serve_question(self, stream: Stream, question: say.AskCoordinator) -> None:
         self._directory.learn([question.record])

@@ -88,6 +88,15 @@ class Replica:
         return self.position is not None and self.position.step == self.head_step and self.is_on_log
 
     @property
+    def is_beyond_by_seal(self) -> bool:
+        """Whether the state is one sealed step beyond the head: the commit alone is missing."""
+        position, sealed = self.position, self.sealed
+        if position is None or sealed is None:
+            return False
+        follows = (sealed.seal.step, sealed.seal.previous) == (self.head_step + 1, self.head_digest)
+        return follows and position.step == sealed.seal.step
+
+    @property
     def is_on_log(self) -> bool:
         """Whether the state is one that the log has passed through."""
         if self.position is None:

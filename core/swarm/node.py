@@ -1,0 +1,179 @@
+"""One run at one peer, wired: what the engine and the simulation start alike."""
+
+import hmac
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+
+from core.averaging.assignment import Layout
+from core.averaging.codec import codec_named
+from core.averaging.exchange import Exchange, ExchangeEvents
+from core.averaging.fetch import serve_fetch
+from core.averaging.history import AverageHistory
+from core.averaging.messages import MESSAGES as AVERAGING_MESSAGES
+from core.averaging.messages import FetchParts, OpenExchange
+from core.averaging.part_book import PartBook
+from core.dht.directory import Gossip, KnownPeers, SharePeers
+from core.dht.records import PeerRecord, is_genuine, make_record
+from core.identity.ids import Digest, PeerId
+from core.identity.keys import Identity
+from core.identity.manifest import Access
+from core.swarm import messages as say
+from core.swarm.coordinator import Terms
+from core.swarm.member import MemberTraits
+from core.swarm.participation import Participation, ParticipationEvents, Ports
+from core.swarm.replica import LogStore, Offload, Replica
+from core.training.api import Progress, Trainer
+from core.transport.api import Link, Message, Refusal, Stream, Transport
+from core.version import VERSION
+
+HISTORY_BYTES = 512 << 20
+HISTORY_STEPS = 24
+
+MESSAGES: tuple[type[Message], ...] = (
+    *(kind for kind in vars(say).values() if isinstance(kind, type) and issubclass(kind, Message)),
+    *AVERAGING_MESSAGES,
+    SharePeers,
+    KnownPeers,
+)
+"""All that peers of a run say to each other, for the union that a transport is built with."""
+
+
+@dataclass(frozen=True, slots=True)
+class NodeSettings:
+    """How this peer takes part."""
+
+    access: Access
+    token: bytes
+    contributes: bool
+    accepts_links: bool
+    """False for client mode."""
+
+
+@dataclass(frozen=True, slots=True)
+class NodePorts:
+    """What a node is plugged into."""
+
+    log: LogStore
+    trainer: Trainer
+    transport: Transport
+    offload: Offload
+    reload_state: Callable[[], Awaitable[None]]
+    unix_time: Callable[[], float]
+    events: ParticipationEvents
+    on_learned: Callable[[PeerRecord], None]
+
+
+class Node:
+    """Answers for one run on the links of one engine."""
+
+    def __init__(self, identity: Identity, terms: Terms, settings: NodeSettings, ports: NodePorts) -> None:
+        self._identity = identity
+        self._terms = terms
+        self._settings = settings
+        self._ports = ports
+        me = identity.peer_id
+        self.directory = Gossip(me, terms.run, ports.transport, ports.on_learned)
+        history = AverageHistory(HISTORY_BYTES, HISTORY_STEPS)
+        self.replica = Replica(terms.run, me, ports.log, ports.trainer, history, ports.offload)
+        self._exchange = Exchange(
+            me,
+            self.directory.link_to,
+            ExchangeEvents(
+                on_part_closed=lambda *closed: self.participation.on_part_closed(*closed),
+                on_part_lost=lambda part: self.participation.on_part_lost(part),
+                on_reducer_lost=lambda reducer, reason: self.participation.on_reducer_lost(reducer, reason),
+            ),
+        )
+        self.participation = Participation(
+            identity,
+            terms,
+            self.replica,
+            MemberTraits(contributes=settings.contributes, may_reduce=settings.accepts_links),
+            Ports(
+                directory=self.directory,
+                exchange=self._exchange,
+                my_record=self.record,
+                new_book=self._new_book,
+                reload_state=ports.reload_state,
+                unix_time=ports.unix_time,
+            ),
+            ports.events,
+        )
+
+    def record(self) -> PeerRecord:
+        """This peer's own, as of now."""
+        addresses = tuple(self._ports.transport.addresses) if self._settings.accepts_links else ()
+        return make_record(self._identity, self._terms.run, addresses, self._ports.unix_time())
+
+    def greeting(self) -> say.Greeting:
+        return say.Greeting(
+            run=self._terms.run, record=self.record(), software=f"idlewild {VERSION}", token=self._settings.token
+        )
+
+    def admit(self, peer: PeerId, greeting: Message) -> str:
+        """Judges a peer before anything else is read from it: why it may not take part; empty if it may."""
+        if not isinstance(greeting, say.Greeting) or greeting.run != self._terms.run:
+            return "this peer takes part in another run"
+        if not is_genuine(greeting.record, self._terms.run) or greeting.record.peer != peer:
+            return "the peer record is not genuine"
+        refusal = self._fault_of_access(peer, greeting.token)
+        if not refusal:
+            self.directory.learn([greeting.record])
+        return refusal
+
+    def _fault_of_access(self, peer: PeerId, token: bytes) -> str:
+        access = self._settings.access
+        if access.policy == "invite":
+            is_invited = access.token_digest is not None and hmac.compare_digest(
+                Digest.of(token).raw, access.token_digest.raw
+            )
+            return "" if is_invited else "this run takes part by invitation only, and the invitation is not valid"
+        if access.policy == "allow-list" and peer not in access.peers:
+            return "this peer is not on the run's list"
+        return ""
+
+    def _new_book(self, step: int) -> PartBook:
+        layout = Layout(self._terms.elements, self._terms.part_elements)
+        return PartBook(step, layout, codec_named(self._terms.codec), self._ports.trainer.average)
+
+    async def run(self) -> None:
+        """Takes part until cancelled."""
+        async with self._exchange:
+            await self.participation.run()
+
+    async def meet(self, link: Link) -> None:
+        """Exchanges acquaintances with a peer just linked to."""
+        await self.directory.exchange(link, self.record())
+
+    # --- what the trainer says
+
+    def on_progress(self, progress: Progress) -> None:
+        self.participation.on_progress(progress)
+
+    def on_starved(self) -> None:
+        self.participation.on_starved()
+
+    # --- what peers ask
+
+    async def serve(self, link: Link, stream: Stream, first: Message) -> None:
+        """Answers one stream that a peer has opened; what belongs to no run is refused."""
+        donor = self.participation.donor
+        match first:
+            case say.Attend():
+                await self.participation.serve_attendance(stream, first)
+            case say.AskCoordinator():
+                await self.participation.serve_question(stream, first)
+            case OpenExchange():
+                await self._exchange.serve(link, stream, first)
+            case FetchParts():
+                await serve_fetch(stream, first, self.replica.history)
+            case say.FetchLog():
+                await donor.serve_log(stream, first)
+            case say.FetchAverage():
+                await donor.serve_average(stream, first)
+            case say.FetchState():
+                await donor.serve_state(stream, first)
+            case SharePeers():
+                await self.directory.serve(stream, first, self.record())
+            case _:
+                await stream.send(Refusal(reason=f"{type(first).__name__} opens no stream here"))

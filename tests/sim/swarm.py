@@ -1,0 +1,223 @@
+"""Whole peers, without processes and sockets: the real swarm and averaging code on the simulated internet."""
+
+import asyncio
+import contextlib
+from collections.abc import Callable, Coroutine
+from pathlib import Path
+from typing import Any, TypeVar
+
+import numpy as np
+
+from core.data.ranges import RangeSet
+from core.identity.ids import PeerId, RunId
+from core.identity.keys import Identity
+from core.identity.manifest import Access
+from core.storage.database import Database
+from core.storage.log_store import LogStore
+from core.swarm.coordinator import Terms
+from core.swarm.node import Node, NodePorts, NodeSettings
+from core.swarm.participation import ParticipationEvents
+from core.swarm.records import Header
+from core.training.api import Scalars, TrainerEvents
+from core.transport.api import Address
+from tests.sim.internet import Internet
+from tests.sim.trainer import SimTrainer
+
+T = TypeVar("T")
+RUN = RunId(bytes(range(32)))
+ELEMENTS = 50
+EPOCH_S = 1_700_000_000.0
+
+
+async def inline(work: Callable[[], T]) -> T:
+    return work()
+
+
+class SimPeer:
+    """One volunteer's machine: its disk (the log) survives `kill`, the rest does not."""
+
+    def __init__(self, world: "World", number: int, *, trains: bool, accepts_links: bool, sample_s: float) -> None:
+        self.world = world
+        self.identity = Identity.from_seed(bytes([number + 1]) * 32)
+        self.address = Address("192.0.2.1", 1000 + number)
+        self.trains, self.accepts_links, self.sample_s = trains, accepts_links, sample_s
+        self.database = Database.open(world.folder / f"peer{number}.sqlite")
+        self.checkpoint = (0, np.zeros(ELEMENTS, np.float32))
+        self.is_alive = False
+        self.reported = 0
+        self.node: Node
+        self.trainer: SimTrainer
+        self._task: asyncio.Task[None] | None = None
+
+    @property
+    def id(self) -> PeerId:
+        return self.identity.peer_id
+
+    @property
+    def head(self) -> Header | None:
+        return self.node.replica.log.head()
+
+    @property
+    def step(self) -> int:
+        return self.node.replica.head_step
+
+    async def start(self) -> None:
+        net = self.world.net
+        transport = net.join(self.identity, self.address)
+        events = TrainerEvents(
+            on_progress=lambda progress: self.node.on_progress(progress),
+            on_starved=lambda: self.node.on_starved(),
+            on_lost=self._on_trainer_lost,
+        )
+        self.trainer = SimTrainer(ELEMENTS, events, sample_s=self.sample_s)
+        self.node = Node(
+            self.identity,
+            self.world.terms,
+            NodeSettings(access=Access(), token=b"", contributes=self.trains, accepts_links=self.accepts_links),
+            NodePorts(
+                log=LogStore(self.database, RUN),
+                trainer=self.trainer,
+                transport=transport,
+                offload=inline,
+                reload_state=self._reload_state,
+                unix_time=lambda: EPOCH_S + asyncio.get_running_loop().time(),
+                events=ParticipationEvents(on_standing=lambda _: None, on_coordinator=lambda _: None),
+                on_learned=lambda _: None,
+            ),
+        )
+        transport.serve, transport.greeting, transport.admit = self.node.serve, self.node.greeting, self.node.admit
+        for other in self.world.peers:
+            if other is not self and other.is_alive and other.accepts_links:
+                self.node.directory.learn([other.node.record()])
+        await self.trainer.start()
+        await self._reload_state()
+        self.is_alive = True
+        self._task = asyncio.get_running_loop().create_task(self.node.run())
+
+    async def _reload_state(self) -> None:
+        await self.node.replica.restore(*self.checkpoint)
+
+    def _on_trainer_lost(self, reason: str) -> None:
+        self.node.participation.on_gradient_lost()
+        self.world.spawn(self._restart_trainer())
+
+    async def _restart_trainer(self) -> None:
+        await asyncio.sleep(1.0)
+        if self.is_alive:
+            await self.trainer.start()
+            self.node.participation.on_trainer_back()
+
+    async def kill(self) -> None:
+        """SIGKILL: nothing is said, nothing is saved."""
+        self.is_alive = False
+        self.world.net.kill(self.address)
+        await self._end()
+
+    async def leave(self) -> None:
+        """An orderly end, with a checkpoint."""
+        self.is_alive = False
+        position = self.node.replica.position
+        if position is not None and self.node.replica.is_in_step:
+            self.checkpoint = (position.step, self.trainer.state.copy())
+        for link in list(self.world.net.peers[self.address].links()):
+            link.close("leaving")
+        self.world.net.peers.pop(self.address)
+        await self._end()
+
+    async def _end(self) -> None:
+        if self._task is not None:
+            self._task.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await self._task
+        await self.trainer.freeze()
+        self.trainer.is_running = False
+
+
+class World:
+    """Peers of one run. Peer 0 is the organiser's."""
+
+    def __init__(self, folder: Path, *, target_batch: int = 16) -> None:
+        self.folder = folder
+        self.net = Internet()
+        self.peers: list[SimPeer] = []
+        self.terms = Terms(
+            run=RUN,
+            target_batch=target_batch,
+            elements=ELEMENTS,
+            codec="float32",
+            part_elements=8,
+            organiser=Identity.from_seed(bytes([1]) * 32).peer_id,
+            scalars=lambda step: Scalars(0.5, 1.0, 1.0),
+        )
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    def spawn(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def add(self, *, trains: bool = True, accepts_links: bool = True, sample_s: float = 0.05) -> SimPeer:
+        peer = SimPeer(self, len(self.peers), trains=trains, accepts_links=accepts_links, sample_s=sample_s)
+        self.peers.append(peer)
+        await peer.start()
+        return peer
+
+    @property
+    def alive(self) -> list[SimPeer]:
+        return [peer for peer in self.peers if peer.is_alive]
+
+    async def until(self, condition: Callable[[], bool], limit_s: float = 120.0) -> None:
+        """Virtual seconds until `condition`; fails after `limit_s`."""
+        loop = asyncio.get_running_loop()
+        give_up = loop.time() + limit_s
+        while not condition():
+            assert loop.time() < give_up, f"after {limit_s} s: " + self.describe()
+            await asyncio.sleep(0.05)
+
+    async def until_step(self, step: int, limit_s: float = 120.0) -> None:
+        await self.until(lambda: all(peer.step >= step for peer in self.alive), limit_s)
+
+    def describe(self) -> str:
+        rows = []
+        for peer in self.alive:
+            replica, part = peer.node.replica, peer.node.participation
+            conducting = "conducts" if part.is_conducting else ""
+            position = replica.position.step if replica.position else None
+            rows.append(f"{peer.id}: step {replica.head_step}, state {position}, held {replica.held} {conducting}")
+        return "; ".join(rows)
+
+    def check(self) -> None:
+        """The invariants: one history, one state per step, each sample once, sums that add up."""
+        assert not self.net.violations, self.net.violations
+        by_step: dict[int, set[tuple[str, str]]] = {}
+        for peer in self.alive:
+            log = peer.node.replica.log
+            used, total = RangeSet(), 0
+            for commit in log.commits(0, 100_000):
+                header = commit.header
+                by_step.setdefault(header.step, set()).add((header.digest.text, header.state.text))
+                for contribution in commit.contributions:
+                    for piece in contribution.ranges:
+                        assert not used.overlaps(piece), f"{piece} is used twice"
+                        used.add(piece)
+                total += header.samples
+                assert header.total_samples == total == used.samples
+            assert log.used() == used
+        torn = {step: found for step, found in by_step.items() if len(found) > 1}
+        assert not torn, f"histories differ at steps {sorted(torn)}"
+        for peer in self.alive:
+            replica = peer.node.replica
+            if replica.is_in_step and replica.position is not None and replica.position.step:
+                header = replica.log.header(replica.position.step)
+                assert header is not None
+                assert header.state == replica.position.root
+
+    async def end(self) -> None:
+        for peer in self.alive:
+            await peer.leave()
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        for peer in self.peers:
+            peer.database.close()
+        await asyncio.sleep(10)

@@ -1,0 +1,108 @@
+"""A trainer that computes something real but tiny, with NumPy, in virtual time: sample i pulls the parameters towards
+a point of its own. Its loss, gradient and step can be checked by hand."""
+
+import asyncio
+from collections import deque
+from pathlib import Path
+
+import numpy as np
+
+from core.data.ranges import SampleRange
+from core.training.api import Progress, Scalars, TrainerEvents, Vector
+
+
+def target_of(sample: int, elements: int) -> Vector:
+    return np.random.Generator(np.random.Philox(key=sample)).standard_normal(elements).astype(np.float32)
+
+
+class SimTrainer:
+    """Fulfils `core.training.api.Trainer`."""
+
+    device = "sim"
+
+    def __init__(self, elements: int, events: TrainerEvents, *, sample_s: float = 0.05, micro_batch: int = 2) -> None:
+        self.elements = elements
+        self.gradient = np.zeros(elements, np.float32)
+        self.average = np.zeros(elements, np.float32)
+        self.state = np.zeros(elements, np.float32)
+        self.is_running = False
+        self.micro_batch = micro_batch
+        self.sample_s = sample_s
+        self._events = events
+        self._queue: deque[SampleRange] = deque()
+        self._worker: asyncio.Task[None] | None = None
+        self._is_starved = False
+        self.may_run = True
+
+    async def start(self) -> None:
+        self.gradient[:] = 0
+        self._queue.clear()
+        self.is_running = True
+
+    def die(self) -> None:
+        """As a crash of the process."""
+        self.is_running = False
+        if self._worker is not None:
+            self._worker.cancel()
+            self._worker = None
+        self._events.on_lost("killed")
+
+    def assign(self, samples: SampleRange) -> None:
+        assert self.is_running
+        self._queue.append(samples)
+        if self._worker is None:
+            self._worker = asyncio.get_running_loop().create_task(self._work())
+
+    async def _work(self) -> None:
+        while self._queue:
+            piece, rest = self._queue.popleft().split(self.micro_batch)
+            if rest is not None:
+                self._queue.appendleft(rest)
+            if sum(map(len, self._queue)) <= self.micro_batch:
+                self._events.on_starved()
+            try:
+                await asyncio.sleep(self.sample_s * len(piece))
+            except asyncio.CancelledError:
+                self._queue.appendleft(piece)
+                raise
+            self._compute(piece)
+        self._worker = None
+
+    def _compute(self, piece: SampleRange) -> None:
+        loss_sum = 0.0
+        for sample in range(piece.start, piece.stop):
+            pull = self.state - target_of(sample, self.elements)
+            self.gradient += pull
+            loss_sum += float(pull @ pull) / 2
+        self._events.on_progress(Progress(piece, loss_sum, self.sample_s * len(piece)))
+
+    async def freeze(self) -> list[SampleRange]:
+        if self._worker is not None:
+            self._worker.cancel()
+            await asyncio.gather(self._worker, return_exceptions=True)
+            self._worker = None
+        left = list(self._queue)
+        self._queue.clear()
+        return left
+
+    async def clear(self) -> None:
+        self.gradient[:] = 0
+
+    async def apply(self, scalars: Scalars, *, clear: bool) -> None:
+        await asyncio.sleep(0.01)
+        self.state -= np.float32(scalars.learning_rate) * self.average
+        if clear:
+            self.gradient[:] = 0
+
+    async def reload(self) -> None:
+        pass
+
+    def set_may_run(self, may_run: bool) -> None:
+        self.may_run = may_run
+
+    async def export(self, folder: Path) -> None:
+        raise NotImplementedError
+
+    async def stop(self) -> None:
+        await self.freeze()
+        self.is_running = False
