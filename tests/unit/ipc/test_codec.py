@@ -143,7 +143,7 @@ def test_an_endless_line_is_refused_while_it_comes() -> None:
         splitter.feed(b"x" * 60)
 
 
-def test_a_long_line_in_small_pieces_is_not_searched_again_and_again() -> None:
+def test_a_long_line_comes_whole_out_of_small_pieces() -> None:
     splitter = LineSplitter()
     pieces = 4000
     for _ in range(pieces):
