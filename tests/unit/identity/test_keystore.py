@@ -120,6 +120,13 @@ def test_null_keyring_is_not_trusted(home: Home) -> None:
     assert home.key_file.exists()
 
 
+def test_keyring_that_is_not_recommended_is_not_used(home: Home, ring: Ring, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Ring, "priority", 0.5)
+    load(home)
+    assert home.key_file.exists()
+    assert not ring.entries
+
+
 def test_keyring_that_forgets_is_not_trusted(home: Home, ring: Ring, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ring, "set_password", lambda *_: None)
     load(home)

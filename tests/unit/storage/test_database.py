@@ -117,7 +117,7 @@ def test_damaged_file_is_named_and_left_alone(path: Path, kind: str) -> None:
     elif kind == "cut":
         content = content[: len(content) // 2]
     elif kind == "pages":
-        content[8192:16384] = b"\xa5" * 8192
+        content[-3 * 4096 : -4096] = b"\xa5" * 8192
     else:
         content[20:40] = b"\xff" * 20
     path.write_bytes(content)
@@ -135,12 +135,15 @@ def test_damage_found_while_reading_is_the_same_fault(path: Path, monkeypatch: p
         LogStore(database, Chain().run).commits(0, -1)
 
 
-def test_check_is_bounded_in_time(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_check_is_bounded_in_time(
+    path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
     fill(path, steps=200)
     now = iter(range(1_000_000))
     monkeypatch.setattr(module.time, "monotonic", lambda: float(next(now)))
-    with Database.open(path, check_s=0.5) as database:
+    with caplog.at_level("INFO"), Database.open(path, check_s=0.5) as database:
         assert database.row("SELECT count(*) FROM commits") == (200,)
+    assert "too large to be checked" in caplog.text
 
 
 def test_newer_schema_is_refused_and_left_alone(path: Path) -> None:
