@@ -134,9 +134,6 @@ def _flowing(text: str) -> str:
 
 
 def _flowing_paragraph(paragraph: str) -> str:
-    lines = textwrap.dedent(paragraph).splitlines()
+    lines = [line for line in textwrap.dedent(paragraph).splitlines() if any(c.isalnum() for c in line)]
     laid_out = any(line[:1].isspace() or line.startswith((">>>", "...", "|", "+", "*")) for line in lines)
-    ruled = any(line and not any(c.isalnum() for c in line) for line in lines)
-    if laid_out:
-        return "\n".join(lines)
-    return " ".join(line for line in lines if not ruled or any(c.isalnum() for c in line))
+    return ("\n" if laid_out else " ").join(lines)

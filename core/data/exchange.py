@@ -50,6 +50,8 @@ async def serve_object(
         return
     size_bytes = store.size_bytes(request.digest)
     await stream.send(ObjectHead(size_bytes=size_bytes))
+    if request.offset >= size_bytes:
+        return
     with store.path(request.digest).open("rb") as file:
         file.seek(request.offset)
         while chunk := file.read(CHUNK_BYTES):
