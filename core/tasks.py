@@ -12,11 +12,15 @@ def bare_faults() -> Iterator[None]:
     try:
         yield
     except BaseExceptionGroup as group:
-        faults, bugs = group.split(PeerFault)
-        if faults is None or bugs is not None:
-            raise
-        leaves = list(_leaves(faults))
-        raise next((fault for fault in leaves if isinstance(fault, ProtocolViolation)), leaves[0]) from None
+        raise leading(group, ProtocolViolation, PeerFault) from None
+
+
+def leading(group: BaseExceptionGroup[BaseException], *kinds: type[Exception]) -> BaseException:
+    """The exception in `group` that counts, where all of them are of `kinds`, listed by weight; else `group` itself."""
+    leaves = list(_leaves(group))
+    if not all(isinstance(leaf, kinds) for leaf in leaves):
+        return group
+    return next(leaf for kind in kinds for leaf in leaves if isinstance(leaf, kind))
 
 
 def _leaves(group: BaseExceptionGroup[BaseException]) -> Iterator[BaseException]:

@@ -211,11 +211,13 @@ class Coordinator:
         """Conducts until cancelled. Raises `Resigned`."""
         await self._until(self._all_have_spoken, ASSEMBLE_S)
         await self._finish_what_is_sealed()
-        async with asyncio.TaskGroup() as tasks:
-            tasks.create_task(self._show_standing())
+        showing = asyncio.create_task(self._show_standing())
+        try:
             while True:
                 await self._step(self._replica.head_step + 1)
                 self._consider_heir()
+        finally:
+            showing.cancel()
 
     def _all_have_spoken(self) -> bool:
         """Whether nobody is left to wait for. Only the wait's end tells: members come by themselves."""

@@ -23,7 +23,7 @@ from core.swarm.member import Member, MemberTraits
 from core.swarm.replica import Replica
 from core.swarm.search import Conducting, Nobody, Search
 from core.swarm.serving import Donor
-from core.tasks import bare_faults
+from core.tasks import bare_faults, leading
 from core.training.api import Progress
 from core.transport.api import Stream
 from core.transport.local import local_streams
@@ -243,28 +243,29 @@ class Participation:
         )
         log.info("conducting from step %d on", self._replica.head_step)
         try:
-            with bare_faults():
-                async with asyncio.TaskGroup() as tasks:
-                    self._coordinator = coordinator
-                    self._events.on_coordinator(self._me)
-                    tasks.create_task(coordinator.run())
-                    tasks.create_task(self._attend_self(coordinator))
-                    tasks.create_task(self._look_for_rivals(coordinator))
-        except* Resigned as resignations:
-            self._coordinator = None
-            await self._step_down(coordinator, resignations)
+            await self._preside(coordinator)
+        except Resigned as resigned:
+            log.info("conducting no more: %s", resigned)
+            await coordinator.dismiss_all(resigned.heir)
+            if resigned.source is not None:
+                await self._catch_up.run([resigned.source])
+        finally:
+            await coordinator.dismiss_all(None)
+
+    async def _preside(self, coordinator: Coordinator) -> None:
+        """Raises `Resigned` or `PeerFault`."""
+        self._coordinator = coordinator
+        self._events.on_coordinator(self._me)
+        try:
+            async with asyncio.TaskGroup() as tasks:
+                tasks.create_task(coordinator.run())
+                tasks.create_task(self._attend_self(coordinator))
+                tasks.create_task(self._look_for_rivals(coordinator))
+        except BaseExceptionGroup as group:
+            raise leading(group, Resigned, PeerFault) from None
         finally:
             self._coordinator = None
-            await coordinator.dismiss_all(None)
             self._events.on_coordinator(None)
-
-    async def _step_down(self, coordinator: Coordinator, resignations: BaseExceptionGroup[Resigned]) -> None:
-        resigned = resignations.exceptions[0]
-        assert isinstance(resigned, Resigned)
-        log.info("conducting no more: %s", resigned)
-        await coordinator.dismiss_all(resigned.heir)
-        if resigned.source is not None:
-            await self._catch_up.run([resigned.source])
 
     async def _recover(self) -> None:
         """The state is not that of the head. If no peer can help, the log goes back to the state there is."""

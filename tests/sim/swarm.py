@@ -61,6 +61,10 @@ class SimPeer:
     def step(self) -> int:
         return self.node.replica.head_step
 
+    @property
+    def is_running(self) -> bool:
+        return self._task is not None and not self._task.done()
+
     async def start(self) -> None:
         net = self.world.net
         transport = net.join(self.identity, self.address)
@@ -171,6 +175,7 @@ class World:
         loop = asyncio.get_running_loop()
         give_up = loop.time() + limit_s
         while not condition():
+            assert all(peer.is_running for peer in self.alive), "a peer has ended by itself"
             assert loop.time() < give_up, f"after {limit_s} s: " + self.describe()
             await asyncio.sleep(0.05)
 
@@ -189,6 +194,8 @@ class World:
     def check(self) -> None:
         """The invariants: one history, one state per step, each sample once, sums that add up."""
         assert not self.net.violations, self.net.violations
+        for peer in self.alive:
+            assert peer.is_running, f"{peer.id} has ended"
         by_step: dict[int, set[tuple[str, str]]] = {}
         for peer in self.alive:
             log = peer.node.replica.log
