@@ -135,12 +135,16 @@ def test_damage_found_while_reading_is_the_same_fault(path: Path, monkeypatch: p
         LogStore(database, Chain().run).commits(0, -1)
 
 
-def test_check_is_bounded_in_time(
-    path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+@pytest.mark.parametrize("limit", ["time", "size"])
+def test_check_is_bounded(
+    path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, limit: str
 ) -> None:
     fill(path, steps=200)
-    now = iter(range(1_000_000))
-    monkeypatch.setattr(module.time, "monotonic", lambda: float(next(now)))
+    if limit == "size":
+        monkeypatch.setattr(module, "CHECKED_BYTES", path.stat().st_size - 1)
+    else:
+        now = iter(range(1_000_000))
+        monkeypatch.setattr(module.time, "monotonic", lambda: float(next(now)))
     with caplog.at_level("INFO"), Database.open(path, check_s=0.5) as database:
         assert database.row("SELECT count(*) FROM commits") == (200,)
     assert "too large to be checked" in caplog.text
