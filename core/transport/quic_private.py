@@ -105,7 +105,7 @@ class PeerConnection(QuicConnection):
     def admit(self) -> None:
         """The peer may open streams from now on."""
         self._window_bytes = CONNECTION_WINDOW_BYTES
-        self._local_max_streams_bidi.value = CONCURRENT_STREAMS
+        self._local_max_streams_bidi.value = CONCURRENT_STREAMS + 1  # and the control stream
 
     def note_read(self, stream_id: int, count_bytes: int) -> None:
         """The application has read `count_bytes` more of a stream; credit goes out with the next packets."""
@@ -117,6 +117,7 @@ class PeerConnection(QuicConnection):
             self._read_bytes[stream_id] = _FORGOTTEN
         else:
             self._read_bytes.pop(stream_id, None)
+        self._purge()
 
     def _initialize(self, peer_cid: bytes) -> None:
         super()._initialize(peer_cid)
@@ -152,9 +153,12 @@ class PeerConnection(QuicConnection):
         finally:
             limit.used = used
 
-    def _unread_bytes(self) -> int:
+    def _purge(self) -> None:
+        """QUIC does not say when it discards a stream; what was noted of it goes a while later."""
         if len(self._read_bytes) > 2 * len(self._streams) + 64:
             self._read_bytes = {i: count for i, count in self._read_bytes.items() if i in self._streams}
+
+    def _unread_bytes(self) -> int:
         unread_bytes = 0
         for stream_id, stream in self._streams.items():
             read_bytes = self._read_bytes.get(stream_id, 0)
