@@ -124,7 +124,6 @@ class Round:
     def end(self) -> None:
         """Gradient and average are not touched any more; parts held are still served."""
         self._over.set()
-        self._work.set()
         self.book.detach()
         for timer in self._timers:
             timer.cancel()

@@ -322,19 +322,35 @@ def test_opener_that_is_ahead_is_kept_waiting_then_refused() -> None:
 
 def test_broken_stream_is_resumed_once_without_sending_twice() -> None:
     async def scene(swarm: Swarm) -> None:
-        a, b = swarm.peers
+        a, b, slow = swarm.peers
         swarm.net.upload_bytes_per_s[a.id] = 40_000.0
+        swarm.net.upload_bytes_per_s[slow.id] = 10_000.0
         for peer in swarm.peers:
             peer.begin(swarm.assignment())
         await asyncio.sleep(0.8)
-        assert 0 < len(a.book.missing()) < LAYOUT.parts / 2
+        assert len(a.book.missing()) > LAYOUT.parts / 2
         swarm.net.cut(a.id, b.id)
         await swarm.complete(swarm.peers)
         swarm.assert_equal(swarm.peers, swarm.mean_of(swarm.peers))
         assert not a.lost_reducers
         assert swarm.net.sent_bytes[a.id] < LAYOUT.elements * 4 * 1.2
 
-    simulate(scene, lambda: Swarm([3, 5], clients=[0]))
+    simulate(scene, lambda: Swarm([3, 5, 9], clients=[0, 2]))
+
+
+def test_part_that_went_to_another_is_not_closed_here() -> None:
+    async def scene(swarm: Swarm) -> None:
+        me, other = swarm.peers
+        assignment = swarm.assignment()
+        swarm.net.broken.add(frozenset((me.id, other.id)))
+        me.begin(assignment)
+        await asyncio.sleep(1)
+        me.exchange.reassign(reassign(assignment, [3], [other.id]))
+        me.exchange.drop(other.id)
+        await asyncio.sleep(1)
+        assert sorted(me.closed) == [0, 1, 2, 4, 5, 6, 7, 8, 9]
+
+    simulate(scene, lambda: Swarm([3, 5]))
 
 
 def test_reducer_out_of_reach_is_reported_and_its_parts_fetched() -> None:
