@@ -27,7 +27,7 @@ class AboutPage(Page):
         self.notices = Card(self.tr("Good to know"))
         self.notice_text = Text(wraps=True, selectable=True)
         self.notices.rows.addWidget(self.notice_text)
-        self.open_home = Button(self.tr("Open the &folder"))
+        self.open_home = Button(self.tr("Open the fol&der"))
         self.open_log = Button(self.tr("Open the &log"))
         self.copy = Button(self.tr("&Copy all this"))
         self.finish = Button(self.tr("Pause after this &step"))

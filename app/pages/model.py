@@ -25,7 +25,7 @@ class ModelPage(Page):
         super().__init__()
         self._session = session
         self._run = ""
-        self._losses = Losses()
+        self.losses = Losses()
         self._is_fetching = False
         self._is_complete = False
         self.curve: LossCurve | None = None
@@ -65,7 +65,7 @@ class ModelPage(Page):
     def _forget(self, run: str) -> None:
         if run != self._run:
             self._run = run
-            self._losses = Losses()
+            self.losses = Losses()
             self._is_complete = False
 
     def _fetch(self) -> None:
@@ -73,13 +73,13 @@ class ModelPage(Page):
             return
         self._is_fetching = True
         run = self._run
-        self._session.log(self._losses.last_step, _CHUNK_STEPS, lambda entries: self._take(run, entries), self._give_up)
+        self._session.log(self.losses.last_step, _CHUNK_STEPS, lambda entries: self._take(run, entries), self._give_up)
 
     def _take(self, run: str, entries: list[LogEntry]) -> None:
         self._is_fetching = False
         if run != self._run:
             return
-        self._losses.add(entries)
+        self.losses.add(entries)
         self._is_complete = len(entries) < _CHUNK_STEPS
         if not self._is_complete and self.isVisible():
             self._fetch()
@@ -92,15 +92,15 @@ class ModelPage(Page):
 
     def _on_commit(self, entry: LogEntry) -> None:
         """A commit that does not follow on what is here means that some were missed: the log is asked again."""
-        if entry.step == self._losses.last_step + 1 and self._is_complete:
-            self._losses.add([entry])
+        if entry.step == self.losses.last_step + 1 and self._is_complete:
+            self.losses.add([entry])
         else:
             self._is_complete = False
         if self.isVisible():
             self._show_curve()
 
     def _show_curve(self, empty: str | None = None) -> None:
-        has_points = bool(self._losses.steps)
+        has_points = bool(self.losses.steps)
         if empty is not None:
             self.empty.setText(empty)
         self.empty.setVisible(not has_points)
@@ -111,4 +111,4 @@ class ModelPage(Page):
             self.chart.rows.addWidget(self.curve, 1)
         if self.curve is not None:
             self.curve.setVisible(has_points)
-            self.curve.show_losses(self._losses)
+            self.curve.show_losses(self.losses)

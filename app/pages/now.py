@@ -66,7 +66,7 @@ class PauseButtons(QWidget):
     def __init__(self, session: Session) -> None:
         super().__init__()
         self.pause = Button(self.tr("&Pause"))
-        self.pause_for = Button(self.tr("Pause &for"))
+        self.pause_for = Button(self.tr("Pause f&or"))
         self.resume = Button(self.tr("&Resume"), is_primary=True)
         menu = QMenu(self)
         fill_pause_menu(menu, session.pause)

@@ -20,7 +20,7 @@ class QrCode(QWidget):
             return
         self._text = text
         self._rows = _modules(text) if text else []
-        self.updateGeometry()
+        self.setFixedSize(self.sizeHint())
         self.update()
 
     def sizeHint(self) -> QSize:  # noqa: N802

@@ -1,0 +1,72 @@
+import re
+import xml.etree.ElementTree as ET
+from itertools import product
+
+import pytest
+
+from app import colours
+from app.colours import DARK, LIGHT, Role
+from app.icons import FOLDER, mood_icon, picture
+from app.qt import QColor
+from app.situation import Mood
+
+
+def luminance(colour: str) -> float:
+    def linear(channel: float) -> float:
+        return channel / 12.92 if channel <= 0.04045 else ((channel + 0.055) / 1.055) ** 2.4
+
+    rgb = QColor(colour)
+    return 0.2126 * linear(rgb.redF()) + 0.7152 * linear(rgb.greenF()) + 0.0722 * linear(rgb.blueF())
+
+
+def contrast(one: str, other: str) -> float:
+    low, high = sorted((luminance(one), luminance(other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+@pytest.mark.parametrize("tints", [LIGHT, DARK])
+def test_text_reaches_aa(tints):
+    inks = (tints.text, tints.muted, tints.accent, tints.warning, tints.failure)
+    for ink, ground in product(inks, (tints.window, tints.surface)):
+        assert contrast(ink, ground) >= 4.5, (ink, ground)
+    assert contrast(tints.on_accent, tints.accent) >= 4.5
+    assert contrast(tints.on_accent, QColor(tints.accent).darker(115).name()) >= 4.5
+
+
+@pytest.mark.parametrize("tints", [LIGHT, DARK])
+def test_marks_are_seen_on_their_ground(tints):
+    assert contrast(tints.accent, tints.sunken) >= 3
+    assert contrast(tints.accent, tints.surface) >= 3
+    assert contrast(tints.disabled, tints.surface) >= 3
+
+
+@pytest.mark.parametrize("mood", list(Mood))
+def test_tray_icons_are_seen_on_light_and_dark_panels(mood):
+    source = (FOLDER / f"{mood.value}.svg").read_text()
+    disc = re.search(r'<circle cx="32" cy="32" r="30" fill="(#[0-9a-f]{6})"/>', source)
+    assert disc is not None
+    for panel in ("#ffffff", "#202020"):
+        assert contrast(disc[1], panel) >= 3, panel
+    assert contrast(disc[1], "#ffffff") >= 3
+
+
+def test_tray_icons_differ_in_shape_and_not_in_colour_alone(qt):
+    shapes = set()
+    for mood in Mood:
+        image = picture(mood.value, 16).toImage()
+        shapes.add(tuple(image.pixelColor(x, y).lightness() > 170 for x, y in product(range(16), range(16))))
+        assert not mood_icon(mood).isNull()
+    assert len(shapes) == len(Mood)
+
+
+def test_icon_files_are_valid_xml():
+    assert {path.stem for path in FOLDER.glob("*.svg")} == {mood.value for mood in Mood} | {"idlewild"}
+    for path in FOLDER.glob("*.svg"):
+        ET.parse(path)
+
+
+@pytest.mark.parametrize("tints", [LIGHT, DARK])
+def test_the_variant_follows_the_palette(tints):
+    palette = colours.palette(tints)
+    assert colours.tints(palette) is tints
+    assert palette.color(Role.Highlight).name() == tints.accent

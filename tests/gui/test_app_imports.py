@@ -1,0 +1,64 @@
+"""What the parts of `app` may know of (design §2)."""
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+FILES = sorted((ROOT / "app").rglob("*.py"))
+MAY_IMPORT = ("core.ipc", "core.paths", "core.version")
+
+
+def imports(path: Path) -> set[str]:
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            found.add(node.module or "")
+    return found
+
+
+def test_qt_comes_in_through_one_module():
+    stray = [str(path) for path in FILES if path.name != "qt.py" and any("PySide" in name for name in imports(path))]
+    assert stray == []
+
+
+def test_of_core_only_what_is_allowed():
+    for path in FILES:
+        for name in imports(path):
+            if name == "core" or name.startswith("core."):
+                assert name.startswith(MAY_IMPORT), (path, name)
+
+
+def test_pyqtgraph_is_known_in_one_place_alone():
+    assert [path.name for path in FILES if any(n.startswith("pyqtgraph") for n in imports(path))] == ["loss_curve.py"]
+
+
+def test_the_window_opens_without_numpy_pyqtgraph_torch_and_asyncio():
+    code = (
+        "import sys, app.application;"
+        "print(sorted({'numpy', 'pyqtgraph', 'torch', 'asyncio', 'scipy', 'segno'} & set(sys.modules)))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True, timeout=60
+    )
+    assert done.stdout.strip() == "[]"
+
+
+def test_texts_are_marked_for_translation():
+    """Buttons, labels and actions are never given a bare text."""
+    for path in FILES:
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if not isinstance(node, ast.Call):
+                continue
+            name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+            if name in {"Button", "Text", "Figure", "Card", "addMenu", "addAction", "addTab", "setWindowTitle"}:
+                for argument in node.args:
+                    bare = isinstance(argument, ast.Constant) and isinstance(argument.value, str)
+                    assert not (bare and any(letter.isalpha() for letter in argument.value)), (
+                        path,
+                        argument.lineno,
+                        argument.value,
+                    )
