@@ -26,6 +26,7 @@ from typing import TypeVar
 import keyring
 
 from core.errors import LocalFault
+from core.identity.ids import PeerId
 from core.identity.keys import Identity
 from core.paths import Home
 
@@ -77,6 +78,16 @@ def load_identity(
             )
         return _into_file(file, Identity.generate(), "as you asked")
     return _from_keyring(home, note, timeout_s) if note else _first_identity(home, timeout_s)
+
+
+def peer_id_of(home: Home) -> PeerId | None:
+    """Who this home is, for commands that only read: the keyring is not opened and no key is made. None where there
+    is no key yet, or where its note in the home is damaged. Raises `LocalFault` as `load_identity` does."""
+    try:
+        return _from_file(home.key_file)[0].peer_id
+    except FileNotFoundError:
+        note = _read_note(home)
+    return PeerId.of_key(note.public_key) if note and note.public_key else None
 
 
 def _from_keyring(home: Home, note: _Note, timeout_s: float) -> tuple[Identity, str]:

@@ -14,7 +14,7 @@ import pytest
 
 from core.errors import LocalFault
 from core.identity.keys import Identity
-from core.identity.keystore import SERVICE, load_identity
+from core.identity.keystore import SERVICE, load_identity, peer_id_of
 from core.paths import Home
 
 NO_ENVIRONMENT: dict[str, str] = {}
@@ -238,6 +238,15 @@ def test_open_file_is_closed_to_others_with_a_notice(home: Home) -> None:
     assert stat.S_IMODE(home.key_file.stat().st_mode) == 0o600
     assert "Other users could read it" in notice
     assert "Other users" not in load(home)[1]
+
+
+@pytest.mark.parametrize("environment", [NO_ENVIRONMENT, FILE_WANTED])
+def test_peer_is_known_without_the_keyring(home: Home, ring: Ring, environment: dict[str, str]) -> None:
+    assert peer_id_of(home) is None
+    assert not home.root.exists()
+    identity, _ = load(home, environment)
+    ring.gate.clear()
+    assert peer_id_of(home) == identity.peer_id
 
 
 def test_home_that_cannot_be_made_is_one_sentence(tmp_path: Path) -> None:
