@@ -66,7 +66,7 @@ class PreparedShard:
             )
         except FileNotFoundError:
             return None
-        except (OSError, ValueError) as error:
+        except (OSError, ValueError, EOFError) as error:
             log.warning("prepared data in %s cannot be read (%s)", folder, error)
             return None
         whole = (

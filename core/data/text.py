@@ -19,6 +19,7 @@ FORMATS = {"jsonl.zst": ".jsonl.zst", "parquet": ".parquet", "text": ".txt"}
 """Shard formats and the file endings that stand for them."""
 
 _READ_BYTES = 1 << 20
+_FEED_BYTES = 1 << 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,17 +88,48 @@ def read_documents(
 
 
 def _read_jsonl_zst(path: Path, limits: Limits, on_fraction: OnFraction) -> Iterator[str]:
-    unpacker = zstandard.ZstdDecompressor(max_window_size=limits.window_bytes)
-    with path.open("rb") as file, unpacker.stream_reader(file, read_across_frames=True) as reader:
+    with path.open("rb") as file:
         try:
-            for number, line in enumerate(_lines(reader, path, limits, _position(file, on_fraction)), 1):
+            lines = _lines(_Unpacked(file, limits.window_bytes), path, limits, _position(file, on_fraction))
+            for number, line in enumerate(lines, 1):
                 if line.strip():
                     try:
                         yield _row_decoder.decode(line).text
                     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
                         raise BrokenShard(path, f"line {number} is no JSON object with a field `text`") from error
-        except zstandard.ZstdError as error:
+        except (zstandard.ZstdError, EOFError) as error:
             raise BrokenShard(path, f"it is not sound zstd data ({error})") from error
+
+
+class _Unpacked:
+    """What a file of zstd frames holds. `zstandard`'s own reader does not tell a cut file from a whole one.
+
+    Fed little at a time: four bytes can unpack to a block of 128 KiB.
+    """
+
+    def __init__(self, file: BinaryIO, window_bytes: int) -> None:
+        self._file = file
+        self._unpacker = zstandard.ZstdDecompressor(max_window_size=window_bytes)
+        self._frame = self._unpacker.decompressobj()
+        self._rest = b""
+        self._is_whole = True
+
+    def read(self, size: int, /) -> bytes:
+        """More data, not necessarily `size` bytes; nothing at the end. Raises `ZstdError`, or `EOFError` if cut."""
+        blocks, length = [], 0
+        while length < size:
+            packed = self._rest or self._file.read(_FEED_BYTES)
+            if not packed:
+                if not self._is_whole:
+                    raise EOFError("it ends early")
+                break
+            blocks.append(self._frame.decompress(packed))
+            length += len(blocks[-1])
+            self._rest = self._frame.unused_data
+            self._is_whole = self._frame.eof
+            if self._is_whole:
+                self._frame = self._unpacker.decompressobj()
+        return b"".join(blocks)
 
 
 def _position(file: BinaryIO, on_fraction: OnFraction) -> Callable[[], None]:
@@ -192,7 +224,7 @@ _BOUNDARY = re.compile(
     rf"|(?<=[।॥][{_CLOSERS}])(?![{_CLOSERS}])\s*"
     # after a full stop and its kin where white space follows; `e.g. this`, `J. Smith` and `ড. খান` go on
     rf"|(?<=[?!…])\s++|(?<=[?!.…][{_CLOSERS}])\s++(?![a-z])"
-    r"|(?<=\.)(?<!\b[A-Za-z]\.)(?<![\s(][ক-হ]\.)\s++(?![a-z])"
+    r"|(?<=\.)(?<!\b[A-Za-z]\.)(?<![\s(][ক-হ]\.)(?<!^[ক-হ]\.)\s++(?![a-z])"
 )
 """Where a line falls into sentences. All look-behinds are of fixed width, so that it takes linear time on any text."""
 

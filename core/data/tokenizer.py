@@ -105,7 +105,10 @@ def train_tokenizer(texts: Iterable[str], vocabulary: int, *, lowercase: bool = 
         tokenizer.train_from_iterator(texts, trainer)
     except Exception as error:  # `tokenizers` raises bare `Exception`
         raise LocalFault(f"No tokenizer could be trained ({error}): give it more text.") from error
-    return _canonical(json.loads(tokenizer.to_str()))
+    content = json.loads(tokenizer.to_str())
+    if len(content["model"]["vocab"]) <= len(SPECIAL_TOKENS):
+        raise LocalFault("No tokenizer could be trained: give it more text.")
+    return _canonical(content)
 
 
 def _canonical(content: dict[str, object]) -> bytes:

@@ -1,0 +1,149 @@
+import asyncio
+import random
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import numpy as np
+import pytest
+
+from core.data.batches import NOT_PREDICTED
+from core.data.child import prepare_in_child
+from core.data.objects import ObjectStore
+from core.data.prepared import cache_folder, prepare_shard
+from core.data.ranges import SampleRange
+from core.data.source import OtherSamples, SampleSource, prepare
+from core.data.tokenizer import TextTokenizer, train_tokenizer
+from core.errors import LocalFault
+from core.identity.ids import Digest
+from core.identity.manifest import AdamW, Manifest, Schedule, Shard, Task
+
+TOKENS = 64
+
+
+def text(seed: int) -> bytes:
+    chance = random.Random(seed)
+    words = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
+    sentences = (" ".join(chance.choices(words, k=chance.randint(3, 9))) + "." for _ in range(300))
+    return "\n".join(sentences).encode()
+
+
+def collaboration(home: Path, shards: int = 3, **changes: Any) -> Manifest:
+    """A manifest whose objects lie in `home / "objects"`, counted with caches in `home / "counted"`."""
+    store = ObjectStore(home / "objects")
+    tokenizer = store.add_bytes(train_tokenizer(text(0).decode().split("\n"), 200))
+    loaded = TextTokenizer.open(store.path(tokenizer))
+    made = []
+    for number in range(shards):
+        digest = store.add_bytes(text(number))
+        folder = cache_folder(home / "counted", digest, "text", tokenizer, TOKENS)
+        samples = prepare_shard(store.path(digest), "text", loaded, TOKENS, folder).samples
+        size_bytes = store.size_bytes(digest)
+        made.append(Shard(object=digest, bytes=size_bytes, format="text", samples=samples, name=f"{number}.txt"))
+    manifest = Manifest(
+        name="Test",
+        description="-",
+        language="en",
+        licence="CC0",
+        organiser=bytes(32),
+        task=Task(
+            kind="mlm_sop",
+            model={"model_type": "albert", "vocab_size": loaded.vocabulary},
+            sequence_tokens=TOKENS,
+        ),
+        tokenizer=tokenizer,
+        initial_weights=Digest(bytes(32)),
+        elements=1,
+        shards=tuple(made),
+        seed=5,
+        optimizer=AdamW(learning_rate=1e-3),
+        schedule=Schedule(kind="constant", warmup_steps=0, total_steps=10),
+        target_batch=8,
+    )
+    return msgspec.structs.replace(manifest, **changes)
+
+
+def opened(home: Path, manifest: Manifest, prepared: str = "prepared") -> SampleSource:
+    return SampleSource.open(manifest, home / "objects", home / prepared)
+
+
+def test_prepared_in_a_child_it_gives_the_same_batches(tmp_path: Path) -> None:
+    manifest = collaboration(tmp_path)
+    with pytest.raises(LocalFault, match="not prepared"):
+        opened(tmp_path, manifest)
+    seen: list[tuple[str, float]] = []
+    asyncio.run(
+        prepare_in_child(manifest, tmp_path / "objects", tmp_path / "prepared", lambda *report: seen.append(report))
+    )
+    assert seen[-1][1] == 1.0
+    assert [part for _, part in seen] == sorted(part for _, part in seen)
+    assert any("1.txt" in what for what, _ in seen)
+    samples = SampleRange(manifest.samples - 5, manifest.samples + 5)
+    here, there = (opened(tmp_path, manifest, name).batch(samples) for name in ("prepared", "counted"))
+    for name in ("input_ids", "attention_mask", "token_type_ids", "labels", "order"):
+        assert (getattr(here, name) == getattr(there, name)).all()
+
+
+def test_a_pass_is_the_whole_text(tmp_path: Path) -> None:
+    manifest = collaboration(tmp_path)
+    batch = opened(tmp_path, manifest, "counted").batch(SampleRange(0, manifest.samples))
+    assert len(batch) == manifest.samples
+    original = np.where(batch.labels == NOT_PREDICTED, batch.input_ids, batch.labels)
+    tokenizer = TextTokenizer.open(ObjectStore(tmp_path / "objects").path(manifest.tokenizer))
+    lines = [line for number in range(3) for line in text(number).decode().split("\n")]
+    expected = sorted(token for ids in tokenizer.encode(lines) for token in ids)
+    made = sorted(original[(batch.attention_mask == 1) & ~np.isin(original, tokenizer.special)].tolist())
+    assert 0.99 * len(expected) < len(made) <= len(expected)
+
+
+def test_another_count_is_a_clear_fault(tmp_path: Path) -> None:
+    manifest = collaboration(tmp_path)
+    first, *others = manifest.shards
+    wrong = msgspec.structs.replace(first, samples=first.samples + 1)
+    manifest = msgspec.structs.replace(manifest, shards=(wrong, *others))
+    with pytest.raises(OtherSamples, match=r"update Idlewild"):
+        opened(tmp_path, manifest, "counted")
+    with pytest.raises(OtherSamples, match=r"0\.txt"):
+        asyncio.run(prepare_in_child(manifest, tmp_path / "objects", tmp_path / "prepared"))
+
+
+def test_a_tokenizer_larger_than_the_model(tmp_path: Path) -> None:
+    manifest = collaboration(tmp_path)
+    task = msgspec.structs.replace(manifest.task, model=manifest.task.model | {"vocab_size": 10})
+    with pytest.raises(LocalFault, match="tell its organiser"):
+        opened(tmp_path, msgspec.structs.replace(manifest, task=task), "counted")
+
+
+def test_missing_and_broken_objects(tmp_path: Path) -> None:
+    manifest = collaboration(tmp_path)
+    store = ObjectStore(tmp_path / "objects")
+    store.path(manifest.shards[1].object).write_bytes(b"\xff")
+    with pytest.raises(LocalFault, match="cannot be used"):
+        prepare(manifest, tmp_path / "objects", tmp_path / "prepared")
+    store.remove(manifest.shards[1].object)
+    with pytest.raises(LocalFault, match="missing"):
+        prepare(manifest, tmp_path / "objects", tmp_path / "prepared")
+    store.remove(manifest.tokenizer)
+    with pytest.raises(LocalFault, match="missing"):
+        prepare(manifest, tmp_path / "objects", tmp_path / "prepared")
+
+
+def test_cancelled_preparation_leaves_whole_shards_and_no_process(tmp_path: Path) -> None:
+    manifest = collaboration(tmp_path, shards=12)
+
+    async def cancel_early() -> None:
+        async with asyncio.TaskGroup() as group:
+
+            def on_progress(what: str, part: float) -> None:
+                if part > 0.2:
+                    task.cancel()
+
+            task = group.create_task(
+                prepare_in_child(manifest, tmp_path / "objects", tmp_path / "prepared", on_progress)
+            )
+
+    asyncio.run(cancel_early())
+    assert not list((tmp_path / "prepared").glob("*/*.part"))
+    prepare(manifest, tmp_path / "objects", tmp_path / "prepared")
+    assert len(list((tmp_path / "prepared").iterdir())) == 12
+    opened(tmp_path, manifest)
