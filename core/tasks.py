@@ -3,16 +3,17 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from core.errors import PeerFault, ProtocolViolation
+from core.errors import LocalFault, PeerFault, ProtocolViolation
 
 
 @contextmanager
 def bare_faults() -> Iterator[None]:
-    """Lets another peer's fault out of a task group as it is (a violation before a mere loss); bugs stay grouped."""
+    """Lets a fault out of a task group as it is: this machine's before another's, a violation before a mere loss.
+    Bugs stay grouped."""
     try:
         yield
     except BaseExceptionGroup as group:
-        raise leading(group, ProtocolViolation, PeerFault) from None
+        raise leading(group, LocalFault, ProtocolViolation, PeerFault) from None
 
 
 def leading(group: BaseExceptionGroup[BaseException], *kinds: type[Exception]) -> BaseException:

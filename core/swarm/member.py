@@ -6,6 +6,7 @@ Messages are handled one after the other in the order they come, so the member i
 import asyncio
 import logging
 from collections.abc import Callable, Coroutine
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -22,7 +23,7 @@ from core.swarm.catch_up import CatchUp
 from core.swarm.replica import Replica
 from core.swarm.seal import SignedSeal, is_genuine
 from core.tasks import bare_faults
-from core.training.api import Progress
+from core.training.api import Progress, TrainerLost
 from core.transport.api import Stream
 
 log = logging.getLogger(__name__)
@@ -217,7 +218,8 @@ class Member:
         self._is_paused = True
         if self._trainer.is_running and not self._is_frozen:
             async with self._replica.busy:
-                self._return(await self._trainer.freeze())
+                with suppress(TrainerLost):
+                    self._return(await self._trainer.freeze())
 
     def resume(self) -> None:
         self._is_paused = False
@@ -255,7 +257,8 @@ class Member:
         unfinished: list[SampleRange] = []
         if self._trainer.is_running:
             async with self._replica.busy:
-                unfinished = await self._trainer.freeze()
+                with suppress(TrainerLost):  # then `on_gradient_lost` has said so, and nothing is held
+                    unfinished = await self._trainer.freeze()
         self._say(say.Frozen(step=step, samples=self._replica.held.samples, unfinished=tuple(unfinished)))
 
     def _conduct(self, message: say.Conduct) -> None:

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 
 from core.averaging.assignment import Layout
 from core.averaging.codec import codec_named
-from core.averaging.exchange import Exchange, ExchangeEvents
 from core.averaging.fetch import serve_fetch
 from core.averaging.history import AverageHistory
 from core.averaging.messages import MESSAGES as AVERAGING_MESSAGES
@@ -75,15 +74,6 @@ class Node:
         self.directory = Gossip(me, terms.run, ports.transport, ports.on_learned)
         history = AverageHistory(HISTORY_BYTES, HISTORY_STEPS)
         self.replica = Replica(terms.run, me, ports.log, ports.trainer, history, ports.offload)
-        self._exchange = Exchange(
-            me,
-            self.directory.link_to,
-            ExchangeEvents(
-                on_part_closed=lambda *closed: self.participation.on_part_closed(*closed),
-                on_part_lost=lambda part: self.participation.on_part_lost(part),
-                on_reducer_lost=lambda reducer, reason: self.participation.on_reducer_lost(reducer, reason),
-            ),
-        )
         self.participation = Participation(
             identity,
             terms,
@@ -91,7 +81,6 @@ class Node:
             MemberTraits(contributes=settings.contributes, may_reduce=settings.accepts_links),
             Ports(
                 directory=self.directory,
-                exchange=self._exchange,
                 my_record=self.record,
                 new_book=self._new_book,
                 reload_state=ports.reload_state,
@@ -138,8 +127,7 @@ class Node:
 
     async def run(self) -> None:
         """Takes part until cancelled."""
-        async with self._exchange:
-            await self.participation.run()
+        await self.participation.run()
 
     async def meet(self, link: Link) -> None:
         """Exchanges acquaintances with a peer just linked to."""
@@ -164,7 +152,7 @@ class Node:
             case say.AskCoordinator():
                 await self.participation.serve_question(stream, first)
             case OpenExchange():
-                await self._exchange.serve(link, stream, first)
+                await self.participation.exchange.serve(link, stream, first)
             case FetchParts():
                 await serve_fetch(stream, first, self.replica.history)
             case say.FetchLog():

@@ -9,7 +9,7 @@ import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
-from core.averaging.exchange import Exchange
+from core.averaging.exchange import Exchange, ExchangeEvents
 from core.averaging.part_book import PartBook
 from core.dht.directory import Directory
 from core.dht.records import PeerRecord
@@ -24,7 +24,7 @@ from core.swarm.replica import Replica
 from core.swarm.search import Conducting, Nobody, Search
 from core.swarm.serving import Donor
 from core.tasks import bare_faults, leading
-from core.training.api import Progress
+from core.training.api import Progress, TrainerLost
 from core.transport.api import Stream
 from core.transport.local import local_streams
 
@@ -48,7 +48,6 @@ class Ports:
     """What `Participation` is plugged into."""
 
     directory: Directory
-    exchange: Exchange
     my_record: Callable[[], PeerRecord]
     new_book: Callable[[int], PartBook]
     """An empty book for a step, over the trainer's average."""
@@ -82,10 +81,22 @@ class Participation:
         self._catch_up = CatchUp(replica, ports.directory, ports.new_book)
         self._search = Search(self._me, terms.organiser, ports.directory, ports.my_record, self.answer)
         self.donor = Donor(replica)
+        self.exchange = Exchange(
+            self._me,
+            ports.directory.link_to,
+            ExchangeEvents(
+                on_part_closed=self.on_part_closed,
+                on_part_lost=self.on_part_lost,
+                on_reducer_lost=self.on_reducer_lost,
+            ),
+        )
         self._member: Member | None = None
         self._coordinator: Coordinator | None = None
         self._attended: PeerRecord | None = None
         self._is_paused = False
+        self._trainer_runs = asyncio.Event()
+        if replica.trainer.is_running:
+            self._trainer_runs.set()
 
     @property
     def is_conducting(self) -> bool:
@@ -104,11 +115,13 @@ class Participation:
             self._member.on_starved()
 
     def on_gradient_lost(self) -> None:
+        self._trainer_runs.clear()
         self._replica.forget_held()
         if self._member is not None:
             self._member.on_gradient_lost()
 
     def on_trainer_back(self) -> None:
+        self._trainer_runs.set()
         if self._member is not None:
             self._member.on_trainer_back()
 
@@ -171,18 +184,26 @@ class Participation:
 
     async def run(self) -> None:
         """Never returns; cancelled at the end."""
-        while True:
-            try:
-                found = await self._search.run()
-                if isinstance(found, PeerRecord):
-                    await self._attend(found)
-                elif isinstance(found, Conducting):
-                    await self._conduct(found)
-                elif isinstance(found, Nobody):
-                    await asyncio.sleep(found.retry_s)
-            except PeerFault as fault:
-                log.info("out of touch with the coordinator: %s", fault)
-                await asyncio.sleep(AFTER_FAULT_S)
+        async with self.exchange:
+            while True:
+                await self._trainer_runs.wait()
+                await self._take_part()
+
+    async def _take_part(self) -> None:
+        """One standing, or one look for it."""
+        try:
+            found = await self._search.run()
+            if isinstance(found, PeerRecord):
+                await self._attend(found)
+            elif isinstance(found, Conducting):
+                await self._conduct(found)
+            elif isinstance(found, Nobody):
+                await asyncio.sleep(found.retry_s)
+        except TrainerLost as fault:
+            log.info("the standing is given up: %s", fault)
+        except PeerFault as fault:
+            log.info("out of touch with the coordinator: %s", fault)
+            await asyncio.sleep(AFTER_FAULT_S)
 
     async def _stand_still(self) -> None:
         """Between two standings nothing is computed: what is held must be what `Attend` says."""
@@ -194,7 +215,7 @@ class Participation:
         member = Member(
             self._replica,
             self._directory,
-            self._ports.exchange,
+            self.exchange,
             self._catch_up,
             self._traits,
             new_book=self._ports.new_book,
@@ -262,7 +283,7 @@ class Participation:
                 tasks.create_task(self._attend_self(coordinator))
                 tasks.create_task(self._look_for_rivals(coordinator))
         except BaseExceptionGroup as group:
-            raise leading(group, Resigned, PeerFault) from None
+            raise leading(group, Resigned, TrainerLost, PeerFault) from None
         finally:
             self._coordinator = None
             self._events.on_coordinator(None)

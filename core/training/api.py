@@ -13,6 +13,12 @@ import numpy as np
 import numpy.typing as npt
 
 from core.data.ranges import SampleRange
+from core.errors import LocalFault
+
+
+class TrainerLost(LocalFault):
+    """The trainer process ended while something was asked of it; the state is intact unless that was `apply`."""
+
 
 Vector = npt.NDArray[np.float32]
 

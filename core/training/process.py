@@ -17,17 +17,15 @@ from core.identity.manifest import Manifest
 from core.identity.wire import to_json
 from core.training import child
 from core.training import messages as m
-from core.training.api import Progress, Scalars, TrainerEvents, Vector
+from core.training.api import Progress, Scalars, TrainerEvents, TrainerLost, Vector
 from core.training.vectors import SharedVectors
+
+__all__ = ["TrainerLost", "TrainerProcess"]
 
 logger = logging.getLogger(__name__)
 
 _STOP_S = 5.0
 """A trainer that has not ended this long after it was asked to is killed."""
-
-
-class TrainerLost(LocalFault):
-    """The trainer process ended while something was asked of it; the state is intact unless that was `apply`."""
 
 
 class TrainerProcess:
