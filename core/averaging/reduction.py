@@ -17,6 +17,8 @@ from core.transport.api import Buffer
 
 logger = logging.getLogger(__name__)
 
+SPARE_TOTALS = 4
+
 
 @dataclass(frozen=True, slots=True)
 class ClosedPart:
@@ -32,7 +34,8 @@ class _OpenPart:
     """Live contributors other than this peer that have not delivered."""
     included: set[PeerId] = field(default_factory=set)
     total: npt.NDArray[np.float64] | None = None
-    """Σ wᵢgᵢ in float64, so that the order of arrival is (almost never) seen in the result; made when first needed."""
+    """[part_elements] Σ wᵢgᵢ, made when first needed. In float64, so that the order of arrival is hardly ever seen in
+    the result."""
     samples: int = 0
     is_ready: bool = False
     """Takes no more deliveries and waits for `close_next`."""
@@ -56,6 +59,9 @@ class Reduction:
         self._open: dict[int, _OpenPart] = {}
         self._ready: deque[int] = deque()
         self._dropped: set[PeerId] = set()
+        self._scratch = np.empty(layout.part_elements)
+        self._spare: list[npt.NDArray[np.float64]] = []
+        """Totals to be used again: fresh memory costs more than the arithmetic."""
 
     def take_on(self, assignment: Assignment, indexes: Iterable[int]) -> None:
         """These parts are this peer's from now on. Contributors that `assignment` no longer lists are dropped."""
@@ -136,9 +142,12 @@ class Reduction:
     def _add(self, part: _OpenPart, sender: PeerId, values: Vector) -> None:
         samples = self._samples[sender]
         if part.total is None:
-            part.total = np.multiply(values, samples, dtype=np.float64)
+            part.total = self._spare.pop() if self._spare else np.empty(self._layout.part_elements)
+            np.multiply(values, samples, out=part.total[: values.size], dtype=np.float64)
         else:
-            part.total += np.multiply(values, samples, dtype=np.float64)
+            total, weighted = part.total[: values.size], self._scratch[: values.size]
+            np.multiply(values, samples, out=weighted, dtype=np.float64)
+            np.add(total, weighted, out=total)
         part.included.add(sender)
         part.samples += samples
 
@@ -150,8 +159,11 @@ class Reduction:
                 self._add(part, self._me, self._codec.decode(coded, stop - start))
         if part.total is None:
             return index
-        part.total /= part.samples
-        return ClosedPart(index, tuple(sorted(part.included)), self._codec.encode(part.total.astype(np.float32)))
+        mean = np.empty(stop - start, dtype=np.float32)
+        np.divide(part.total[: mean.size], part.samples, out=mean, casting="same_kind")
+        if len(self._spare) < SPARE_TOTALS:
+            self._spare.append(part.total)
+        return ClosedPart(index, tuple(sorted(part.included)), self._codec.encode(mean))
 
     def own_part(self, index: int) -> Buffer | None:
         """Code of this peer's mean gradient of a part, whoever reduces it; None if it has nothing (valid) to give."""
