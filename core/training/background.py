@@ -14,14 +14,17 @@ _PR_SET_PDEATHSIG = 1  # prctl(2)
 
 
 def yield_to_everything() -> None:
-    """Lets every other program go first. Threads started later inherit it."""
+    """Lets every other program go first. On Linux that is a property of threads: those that exist get it now, later
+    ones inherit it."""
     process = psutil.Process()
     if sys.platform == "win32":
         process.nice(psutil.IDLE_PRIORITY_CLASS)
         return
     process.nice(19)
     if sys.platform == "linux":
-        os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
+        for thread in process.threads():
+            os.setpriority(os.PRIO_PROCESS, thread.id, 19)
+            os.sched_setscheduler(thread.id, os.SCHED_IDLE, os.sched_param(0))
 
 
 def die_with_parent() -> None:

@@ -45,7 +45,7 @@ class NumberedSamples:
         chance = np.random.default_rng(number)
         ids = chance.integers(5, self._vocabulary, self._length)
         labels = np.full(self._length, NOT_PREDICTED)
-        chosen = chance.choice(self._length, 1 + number % 3, replace=False)
+        chosen = chance.choice(self._length, self._length // 8 + number % 3, replace=False)
         labels[chosen] = ids[chosen]
         ids[chosen] = 4
         return ids, (np.arange(self._length) > self._length // 2).astype(np.int64), labels
