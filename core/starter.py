@@ -41,17 +41,16 @@ def starter_draft(folder: Path) -> Draft:
     What is there stays, so that a new Python does not end the run that was begun with the old one. Takes a few seconds
     the first time. Raises `LocalFault` if this installation carries too little text, or for the disk.
     """
-    texts = {"1-manual": _manual, "2-library": _library}
-    if not all((folder / f"{name}.jsonl.zst").is_file() for name in texts):
-        written = {name: _bounded(documents()) for name, documents in texts.items()}
+    manifest = folder / "manifest.toml"
+    if not manifest.is_file():  # it is written last
+        written = {"1-manual": _bounded(_manual()), "2-library": _bounded(_library())}
         if sum(len(text) for documents in written.values() for text in documents) < _LEAST_CHARACTERS:
             raise LocalFault("This installation carries no text to start with: join a collaboration by its invitation.")
         for name, documents in written.items():
             if documents:
                 write_whole(folder / f"{name}.jsonl.zst", _packed(documents))
-    manifest = resources.files("resources").joinpath("starter", "manifest.toml").read_bytes()
-    write_whole(folder / "manifest.toml", manifest)
-    return read_draft(folder / "manifest.toml")
+        write_whole(manifest, resources.files("resources").joinpath("starter", "manifest.toml").read_bytes())
+    return read_draft(manifest)
 
 
 def _packed(documents: list[str]) -> bytes:

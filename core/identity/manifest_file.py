@@ -154,7 +154,6 @@ _KINDS = {
     "bool": "true or false",
     "array": "a list",
     "object": "a table",
-    "null": "nothing",
 }
 
 S = TypeVar("S", bound=msgspec.Struct)
@@ -303,7 +302,8 @@ def _translated(path: Path, prefix: str, message: str, kind: type[msgspec.Struct
     if match := re.fullmatch(r"Object contains unknown field `(.*)`", what):
         return _unknown(path, place, match[1], _fields_at(kind, place))
     if match := re.fullmatch(r"Expected `(.*)`, got `(.*)`", what):
-        wanted, got = (" or ".join(_KINDS.get(word, word) for word in part.split(" | ")) for part in match.groups())
+        wanted = " or ".join(_KINDS.get(word, word) for word in match[1].split(" | ") if word != "null")
+        got = "a fraction" if match[2] == "float" else _KINDS.get(match[2], match[2])
         return _wrong(path, place, f"it must be {wanted}, not {got}")
     return _wrong(path, place or "file", what)
 
