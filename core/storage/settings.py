@@ -43,6 +43,13 @@ CPU_THREADS = Setting(
     "Processor threads used for training; 0 leaves the choice to the program.",
 )
 
+LISTEN_PORT = Setting(
+    "listen_port",
+    0,
+    Annotated[int, msgspec.Meta(ge=0, le=65535)],
+    "UDP port this peer was last found at, and tries to take again; 0 before the first start.",
+)
+
 PAGE: tuple[Setting[Any], ...] = (
     PAUSED_BY_USER,
     PAUSED_UNTIL_S,
@@ -50,6 +57,7 @@ PAGE: tuple[Setting[Any], ...] = (
     PAUSE_WHEN_BUSY,
     CPU_BUSY_LIMIT_PERCENT,
     CPU_THREADS,
+    LISTEN_PORT,
 )
 
 

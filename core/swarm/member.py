@@ -68,6 +68,10 @@ class Member:
         self._has_asked = False
         self._tasks: asyncio.TaskGroup | None = None
 
+    @property
+    def is_frozen(self) -> bool:
+        return self._is_frozen
+
     # --- the standing
 
     async def attend(self, stream: Stream) -> PeerRecord | None:

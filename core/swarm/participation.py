@@ -95,12 +95,15 @@ class Participation:
         self._attended: PeerRecord | None = None
         self._is_paused = False
         self._trainer_runs = asyncio.Event()
-        if replica.trainer.is_running:
-            self._trainer_runs.set()
 
     @property
     def is_conducting(self) -> bool:
         return self._coordinator is not None
+
+    @property
+    def is_averaging(self) -> bool:
+        """Whether a step is being reduced or applied here."""
+        return self._member is not None and self._member.is_frozen
 
     # --- what the trainer says, passed on to whoever stands at the moment
 
@@ -184,6 +187,8 @@ class Participation:
 
     async def run(self) -> None:
         """Never returns; cancelled at the end."""
+        if self._replica.trainer.is_running:
+            self._trainer_runs.set()
         async with self.exchange:
             while True:
                 await self._trainer_runs.wait()

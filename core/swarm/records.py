@@ -4,6 +4,7 @@ A commit is a *header*, whose hash chains the log, and the list of contributions
 coordinators that finish the same sealed step write the same header, so that passing the role on makes no fork.
 """
 
+import math
 from collections.abc import Sequence
 
 import msgspec
@@ -86,6 +87,8 @@ def fault_of(commit: Commit) -> str:
         return "contributions do not match the header"
     if sum(c.samples for c in commit.contributions) != header.samples or header.samples < 1:
         return "samples do not add up"
+    if not math.isfinite(header.loss_sum):
+        return "its loss is not finite"
     if not is_signed(commit.coordinator, COMMIT_TAG + header.digest.raw, commit.signature):
         return "signature is wrong"
     return ""

@@ -100,8 +100,14 @@ class Reducing:
                 if self._owner.get(message.part) == peer:
                     self._lost_parts.add(message.part)
             case say.ReducerLost():
-                if peer == self._me:
-                    self._suspects.add(message.reducer)
+                self._take_broken_way(peer, message.reducer)
+
+    def _take_broken_way(self, member: PeerId, reducer: PeerId) -> None:
+        """What this coordinator cannot reach is planned anew; for others, the reducer is told not to wait."""
+        if member == self._me:
+            self._suspects.add(reducer)
+        elif reducer in self._seats:
+            self._seats[reducer].post(say.Gone(step=self._step, peer=member))
 
     def lose(self, peer: PeerId) -> None:
         """A member is gone."""

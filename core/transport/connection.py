@@ -15,6 +15,9 @@ logger = logging.getLogger(__name__)
 
 _TIMER_GRAIN_S = 0.0002
 _RETRY_S = 0.001
+KEY_PACKETS = 1 << 22
+"""Packets under one key; RFC 9001, section 6.6, allows twice as many."""
+LIFE_PING, _KEY_PING = 0, 1
 _REASON_BYTES = 500
 """A reason must fit one packet together with everything else in it."""
 
@@ -70,6 +73,8 @@ class Connection:
         self._ids: set[bytes] = set()
         self._farewell: list[Datagram] = []
         self._ignored = 0
+        self._keys_since = 0
+        self._is_updating_keys = False
         self._route(quic.host_cid)
 
     def adopt(self, owner: Owner) -> None:
@@ -104,6 +109,8 @@ class Connection:
             self._wire.send(datagrams)
             if was_closing:
                 self._farewell = datagrams
+        if self.quic.packets_sent - self._keys_since >= KEY_PACKETS:
+            self.update_keys()
         self._dispatch()
         if not self.is_over:
             self._arm(now, progress=bool(datagrams))
@@ -112,6 +119,24 @@ class Connection:
         """Tells the peer, and ends after the time in which its packets may still arrive."""
         self.quic.close(error_code=code, reason_phrase=shortened(reason))
         self._wire.mark(self)
+
+    def ping(self) -> None:
+        """Asks for a sign of life (RFC 9000, section 19.2)."""
+        self.quic.send_ping(LIFE_PING)
+        self._wire.mark(self)
+
+    def update_keys(self) -> None:
+        """New keys from the next packet on (RFC 9001, section 6), unless the last new ones are still unconfirmed.
+
+        With a ping, which is repeated until it is acknowledged: aioquic drops what still comes under the old keys, so
+        a side that had nothing more to say, and whose one packet under the new keys was lost, would never be heard.
+        """
+        if not self._is_updating_keys:
+            self._is_updating_keys = True
+            self._keys_since = self.quic.packets_sent
+            self.quic.request_key_update()
+            self.quic.send_ping(_KEY_PING)
+            self._wire.mark(self)
 
     def abandon(self) -> None:
         """Ends at once; the peer is not told."""
@@ -161,6 +186,8 @@ class Connection:
         elif isinstance(event, events.ConnectionIdRetired):
             self._ids.discard(event.connection_id)
             self._wire.unroute(event.connection_id)
+        elif isinstance(event, events.PingAcknowledged):
+            self._is_updating_keys &= event.uid != _KEY_PING
         elif isinstance(event, events.HandshakeCompleted):
             owner.on_handshake()
         elif isinstance(event, events.StreamReset):

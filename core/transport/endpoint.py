@@ -31,6 +31,7 @@ from core.transport.api import Address, Admit, Greeting, Message, Serve
 from core.transport.certificate import certificate_of
 from core.transport.connection import Connection
 from core.transport.dialing import is_loopback, race, resolve
+from core.transport.fast_path import FastConnection
 from core.transport.framing import Codec
 from core.transport.link import CloseCode, QuicLink
 from core.transport.quic_private import PeerConnection
@@ -88,6 +89,8 @@ class EndpointConfig:
     retry_from: int = 16
     """From so many on, a new one must first show that its address is not forged (RFC 9000, section 8.1.2)."""
     congestion_control: str = "cubic"
+    fast_path: bool = True
+    """Bulk data bypasses the slower parts of aioquic (`core.transport.fast_path`)."""
     udp: OpenUdp = open_udp
 
 
@@ -108,6 +111,7 @@ class Endpoint:
         self.admit = config.admit
         self.serve = config.serve
         self._config = config
+        self._connection_class = FastConnection if config.fast_path else PeerConnection
         self._certificate = certificate_of(config.identity)
         self._retry_tokens = QuicRetryTokenHandler()
         self._loop = asyncio.get_running_loop()
@@ -243,7 +247,7 @@ class Endpoint:
             self._arrivals.pop(peer_id, None)
 
     async def _attempt(self, target: SocketAddress, expected: PeerId | None) -> QuicLink:
-        quic = PeerConnection(configuration=self._configuration(is_client=True, size=self._size_for(target)))
+        quic = self._connection_class(configuration=self._configuration(is_client=True, size=self._size_for(target)))
         link = self._new_link(Connection(self, quic), expected=expected, is_dialer=True)
         quic.connect(target, now=self._loop.time())
         self.mark(next(c for c, of in self._links.items() if of is link))
@@ -380,7 +384,7 @@ class Endpoint:
         if not header.token and len(self._strangers) >= self._config.retry_from:
             self._send_retry(header, address, now)
             return None
-        quic = PeerConnection(
+        quic = self._connection_class(
             configuration=self._configuration(is_client=False, size=self._size_for(address, seen=len(data))),
             original_destination_connection_id=original_id,
             retry_source_connection_id=header.destination_cid if header.token else None,

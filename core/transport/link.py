@@ -178,14 +178,12 @@ class QuicLink:
             self._finish(reason, Refused(reason) if code == CloseCode.REFUSED else LinkLost(reason))
 
     def ping(self) -> None:
-        """Asks for a sign of life (RFC 9000, section 19.2)."""
-        self._quic.send_ping(0)
-        self._connection.wake()
+        """Asks for a sign of life."""
+        self._connection.ping()
 
     def update_keys(self) -> None:
-        """New keys from the next packet on (RFC 9001, section 6)."""
-        self._quic.request_key_update()
-        self._connection.wake()
+        """New keys from the next packet on; happens by itself long before it must."""
+        self._connection.update_keys()
 
     def time_out(self, what: str) -> None:
         """Gives the attempt up: the peer did not get as far as a link in time."""

@@ -69,6 +69,10 @@ class PeerConnection(QuicConnection):
         return self._spaces[tls.Epoch.ONE_RTT].largest_received_time or 0.0
 
     @property
+    def packets_sent(self) -> int:
+        return self._packet_number
+
+    @property
     def is_closing(self) -> bool:
         return self._close_pending or self._state in (
             QuicConnectionState.CLOSING,
@@ -174,8 +178,21 @@ def _check() -> None:
     context = tls.Context(is_client=False)
     needed: list[tuple[Any, tuple[str, ...]]] = [
         (quic, ("_close_pending", "_initialize", "_is_client", "_local_max_data", "_local_max_streams_bidi")),
-        (quic, ("_local_max_streams_uni", "_loss", "_max_datagram_size", "_on_max_stream_data_delivery", "_spaces")),
-        (quic, ("_state", "_stream_is_discarded", "_streams", "_write_connection_limits", "_write_stream_limits")),
+        (
+            quic,
+            ("_local_max_streams_uni", "_loss", "_max_datagram_size", "_on_max_stream_data_delivery", "_packet_number"),
+        ),
+        (
+            quic,
+            (
+                "_spaces",
+                "_state",
+                "_stream_is_discarded",
+                "_streams",
+                "_write_connection_limits",
+                "_write_stream_limits",
+            ),
+        ),
         (quic._loss, ("_pacer", "_rtt_initialized", "_rtt_smoothed")),
         (quic._local_max_data, ("sent", "used", "value")),
         (stream, ("max_stream_data_local", "max_stream_data_local_sent")),

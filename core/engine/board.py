@@ -1,0 +1,26 @@
+"""What the engine is doing, in the words of the control socket."""
+
+from dataclasses import dataclass, field
+
+from core.ipc.messages import Phase, Reason
+
+
+@dataclass(slots=True)
+class Board:
+    """Written by whoever works, read for each status."""
+
+    phase: Phase = Phase.STARTING
+    reason: Reason = Reason.PREPARING
+    sentence: str = "Starting."
+    progress: float | None = None
+    notices: list[str] = field(default_factory=list)
+
+    def say(self, phase: Phase, reason: Reason, sentence: str, progress: float | None = None) -> None:
+        self.phase, self.reason, self.sentence, self.progress = phase, reason, sentence, progress
+
+    def report(self, what: str, part: float) -> None:
+        """Progress of long work before training."""
+        self.say(Phase.STARTING, Reason.PREPARING, f"{what}.", part)
+
+    def report_fetching(self, what: str, part: float) -> None:
+        self.say(Phase.STARTING, Reason.FETCHING, f"{what}.", part)

@@ -1,0 +1,110 @@
+"""Which collaboration this engine takes part in: hosted from a manifest, joined by a link, or the one it was in."""
+
+import asyncio
+import contextlib
+import os
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from core.data.objects import ObjectStore
+from core.hosting import build_collaboration, draft_digest
+from core.identity.invitation import TOKEN_BYTES, Invitation
+from core.identity.keys import Identity
+from core.identity.manifest import SignedManifest
+from core.identity.manifest_file import Draft, read_draft
+from core.paths import Home
+from core.starter import starter_draft
+from core.storage.runs import RunRecord, Runs
+from core.training.weights import make_initial_weights_in_child
+
+OnProgress = Callable[[str, float], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Chooser:
+    """Makes run records, and remembers them."""
+
+    identity: Identity
+    home: Home
+    objects: ObjectStore
+    runs: Runs
+    bootstrap: Callable[[], tuple[str, ...]]
+    """Addresses at which this peer can be found."""
+
+    async def host(self, manifest: Path, on_progress: OnProgress) -> RunRecord:
+        """The collaboration that the organiser's file describes: the same one as before if it was hosted here."""
+        return await self._from_draft(lambda: read_draft(manifest), on_progress)
+
+    async def host_starter(self, on_progress: OnProgress) -> RunRecord:
+        on_progress("Collecting text that is on this computer", 0.0)
+        return await self._from_draft(lambda: starter_draft(self.home.root / "starter"), on_progress)
+
+    async def _from_draft(self, read: Callable[[], Draft], on_progress: OnProgress) -> RunRecord:
+        draft = await asyncio.to_thread(read)
+        digest = await asyncio.to_thread(draft_digest, draft)
+        known = next((record for record in self.runs.all() if record.draft == digest), None)
+        if known is not None:
+            return self._activated(known)
+        token = os.urandom(TOKEN_BYTES) if draft.policy == "invite" else None
+        loop = asyncio.get_running_loop()
+
+        def report(what: str, part: float) -> None:
+            loop.call_soon_threadsafe(on_progress, what, part)
+
+        signed = await _in_own_thread(
+            lambda: build_collaboration(
+                draft,
+                identity=self.identity,
+                objects=self.objects,
+                prepared=self.home.prepared,
+                make_weights=make_initial_weights_in_child,
+                bootstrap=self.bootstrap(),
+                token=token,
+                on_progress=report,
+            )
+        )
+        return self.remember(
+            RunRecord(run=signed.run, signed=signed, is_host=True, token=token, draft=digest, joined_s=int(time.time()))
+        )
+
+    def joined(self, invitation: Invitation) -> RunRecord | None:
+        """The run that `invitation` speaks of, if this home is in it already."""
+        known = self.runs.get(invitation.run)
+        return self._activated(known) if known is not None else None
+
+    def remember(self, record: RunRecord) -> RunRecord:
+        self.runs.add(record)
+        return self._activated(record)
+
+    def _activated(self, record: RunRecord) -> RunRecord:
+        self.runs.set_active(record.run)
+        return record
+
+
+async def _in_own_thread(work: Callable[[], SignedManifest]) -> SignedManifest:
+    """Runs `work` in a daemon thread, so that a quitting engine need not wait for it. What it has done stays."""
+    loop = asyncio.get_running_loop()
+    result: asyncio.Future[SignedManifest] = loop.create_future()
+
+    def settle(outcome: SignedManifest | BaseException) -> None:
+        if result.done():
+            return
+        if isinstance(outcome, BaseException):
+            result.set_exception(outcome)
+        else:
+            result.set_result(outcome)
+
+    def body() -> None:
+        outcome: SignedManifest | BaseException
+        try:
+            outcome = work()
+        except BaseException as fault:  # noqa: BLE001  # handed to whoever awaits
+            outcome = fault
+        with contextlib.suppress(RuntimeError):  # the loop is closed: nobody waits any more
+            loop.call_soon_threadsafe(settle, outcome)
+
+    threading.Thread(target=body, daemon=True, name="build collaboration").start()
+    return await result

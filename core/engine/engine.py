@@ -1,0 +1,345 @@
+"""One engine in one home: what it takes part in, what the control socket asks of it, and how it ends."""
+
+import asyncio
+import contextlib
+import logging
+import signal
+import sys
+import threading
+import time
+from collections.abc import Awaitable, Callable, Coroutine
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from core.cli.display import Display, display_for
+from core.data.objects import ObjectStore
+from core.engine.board import Board
+from core.engine.choosing import Chooser
+from core.engine.governing import Governor
+from core.engine.reporting import collaboration_of, invitation_of, situation_of
+from core.engine.session import Listening, Session, SessionParts
+from core.errors import LocalFault
+from core.identity.invitation import Invitation
+from core.identity.keys import Identity
+from core.identity.keystore import load_identity
+from core.ipc.address import control_address
+from core.ipc.lock import HomeLock
+from core.ipc.messages import Event, ExportResult, HistoryDay, LogEntry, Method, Phase, Reason, Status
+from core.ipc.server import ControlServer
+from core.options import RunOptions
+from core.paths import Home
+from core.storage.database import Database
+from core.storage.history import History
+from core.storage.log_store import LogStore, log_entry
+from core.storage.runs import RunRecord, Runs
+from core.storage.settings import Settings
+from core.swarm.records import Commit
+from core.version import VERSION
+
+log = logging.getLogger(__name__)
+
+STATUS_EVERY_S = 0.5
+
+Goal = RunRecord | Invitation
+Choice = Callable[[], Coroutine[Any, Any, Goal | None]]
+"""Finds out what to take part in; None: nothing until the user says."""
+
+
+def run_engine(options: RunOptions) -> int:
+    """Runs an engine in the foreground until it is told to end; the exit status. Raises `LocalFault`."""
+    home = Home(options.home.expanduser().absolute())
+    with HomeLock(home.lock), Database.open(home.database) as database:
+        identity, notice = load_identity(home)
+        display = display_for(options)
+        try:
+            return asyncio.run(Engine(options, home, database, identity, display, [notice] if notice else []).run())
+        finally:
+            display.done()
+
+
+class Engine:
+    """Runs one session at a time."""
+
+    def __init__(
+        self,
+        options: RunOptions,
+        home: Home,
+        database: Database,
+        identity: Identity,
+        display: Display,
+        notices: list[str],
+    ) -> None:
+        self._options = options
+        self._home = home
+        self._database = database
+        self._identity = identity
+        self._display = display
+        self._board = Board(notices=notices)
+        self._runs = Runs(database)
+        self._settings = Settings(database)
+        self._objects = ObjectStore(home.objects)
+        self._chooser = Chooser(identity, home, self._objects, self._runs, tuple)
+        self._listening = Listening(options, identity, self._settings)
+        self._server = ControlServer(control_address(home.root), self._answer)
+        self._session: Session | None = None
+        self._next: Choice | None = None
+        self._interrupt = asyncio.Event()
+        self._is_ending = False
+        self._started_s = time.monotonic()
+        self._has_invited = False
+
+    async def run(self) -> int:
+        """The exit status. Raises `LocalFault` if the engine cannot go on and nobody can be asked."""
+        with contextlib.suppress(NotImplementedError):  # Windows
+            asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, self._end)
+        if self._options.exit_with_parent:
+            self._watch_parent()
+        async with self._server:
+            telling = asyncio.create_task(self._tell())
+            try:
+                await self._pursue_goals()
+            finally:
+                telling.cancel()
+                await asyncio.gather(telling, return_exceptions=True)
+        return 0
+
+    def _end(self) -> None:
+        self._is_ending = True
+        self._interrupt.set()
+
+    def _watch_parent(self) -> None:
+        """Standing input ends when the process that started this one does, however it ends."""
+        loop = asyncio.get_running_loop()
+
+        def wait() -> None:
+            with contextlib.suppress(OSError, ValueError):
+                while sys.stdin.buffer.read(4096):
+                    pass
+            with contextlib.suppress(RuntimeError):
+                loop.call_soon_threadsafe(self._end)
+
+        threading.Thread(target=wait, daemon=True, name="watch parent").start()
+
+    # --- goals
+
+    async def _pursue_goals(self) -> None:
+        self._next = self._first_choice()
+        while not self._is_ending:
+            choice, self._next = self._next, None
+            self._interrupt.clear()
+            await self._until_interrupted(self._pursue(choice) if choice else self._wait_for_orders())
+
+    async def _until_interrupted(self, work: Coroutine[Any, Any, None]) -> None:
+        """Does `work` until it ends or something else is wanted."""
+        working = asyncio.create_task(work)
+        interrupted = asyncio.create_task(self._interrupt.wait())
+        try:
+            await asyncio.wait({working, interrupted}, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for task in (working, interrupted):
+                task.cancel()
+            await asyncio.gather(working, interrupted, return_exceptions=True)
+        if not working.cancelled() and (fault := working.exception()) is not None:
+            self._take_fault(fault)
+
+    def _take_fault(self, fault: BaseException) -> None:
+        """In the app the user reads it and decides; on the command line the engine ends with it."""
+        bare = _local_fault(fault)
+        if bare is None or not self._options.exit_with_parent:
+            raise bare or fault
+        log.error("%s", bare)
+        self._board.say(Phase.FAILED, Reason.FAULT, str(bare))
+
+    async def _wait_for_orders(self) -> None:
+        if self._board.phase is not Phase.FAILED:
+            sentence = "This computer takes part in nothing yet: join a collaboration, or start one."
+            self._board.say(Phase.IDLE, Reason.NO_COLLABORATION, sentence)
+        await asyncio.Event().wait()
+
+    async def _pursue(self, choice: Choice) -> None:
+        goal = await choice()
+        if goal is None:
+            return
+        session = self._session = Session(self._session_parts(goal), goal, self._listening)
+        try:
+            await session.run()
+        finally:
+            self._session = None
+
+    def _session_parts(self, goal: Goal) -> SessionParts:
+        is_own = isinstance(goal, RunRecord) and goal.is_host and self._options.mode == "run"
+        return SessionParts(
+            # Who runs (rather than hosts) a collaboration of their own trains: nobody else may be there.
+            options=replace(self._options, train=True) if is_own else self._options,
+            identity=self._identity,
+            home=self._home,
+            objects=self._objects,
+            runs=self._runs,
+            settings=self._settings,
+            board=self._board,
+            remember=self._chooser.remember,
+            open_log=lambda record: LogStore(self._database, record.run),
+            on_commit=self._on_commit,
+        )
+
+    def _first_choice(self) -> Choice | None:
+        options, manifest = self._options, self._options.manifest
+        if manifest is not None:
+            return lambda: self._chooser.host(manifest, self._board.report)
+        if options.join is not None:
+            return self._joining(options.join)
+        if self._runs.active() is not None:
+            return self._resume_active
+        return self._start_starter if options.starter else None
+
+    def _joining(self, link: str) -> Choice:
+        """Raises `UsageError` if the link is broken."""
+        invitation = Invitation.parse(link)
+
+        async def choose() -> Goal:
+            return self._chooser.joined(invitation) or invitation
+
+        return choose
+
+    async def _resume_active(self) -> Goal | None:
+        return self._runs.active()
+
+    async def _start_starter(self) -> Goal:
+        return await self._chooser.host_starter(self._board.report)
+
+    def _switch_to(self, choice: Choice) -> None:
+        self._board.say(Phase.STARTING, Reason.PREPARING, "Starting.")
+        self._next = choice
+        self._interrupt.set()
+
+    # --- what happens
+
+    def _on_commit(self, commit: Commit) -> None:
+        self._server.notify(Event.COMMIT, log_entry(commit, self._identity.peer_id))
+        until = self._options.until_step
+        if until is not None and commit.header.step >= until:
+            self._end()
+
+    async def _tell(self) -> None:
+        """Status to the display and to subscribers."""
+        while True:
+            status = self.status()
+            self._display.show(status)
+            self._server.notify(Event.STATUS, status)
+            self._invite()
+            await asyncio.sleep(STATUS_EVERY_S)
+
+    def _invite(self) -> None:
+        """A host's first line of output, once others can come in."""
+        if self._options.mode != "host" or self._has_invited or self._session is None or self._session.node is None:
+            return
+        link = invitation_of(self._session)
+        if link:
+            self._has_invited = True
+            self._display.invitation(link)
+
+    def status(self) -> Status:
+        board, session = self._board, self._session
+        situation = situation_of(session) if session is not None else None
+        phase, reason, sentence = situation or (board.phase, board.reason, board.sentence)
+        endpoint = session.endpoint if session is not None else None
+        governor = session.governor if session is not None else None
+        trainer = session.trainer if session is not None else None
+        return Status(
+            version=VERSION,
+            peer=self._identity.peer_id.short,
+            home=str(self._home.root),
+            phase=phase,
+            reason=reason,
+            sentence=sentence,
+            progress=None if situation else board.progress,
+            paused_until_s=governor.paused_until_s if governor is not None and phase is Phase.PAUSED else None,
+            device=trainer.device if trainer is not None else "",
+            uptime_s=time.monotonic() - self._started_s,
+            listen=str(endpoint.addresses[0]) if endpoint is not None and endpoint.addresses else "",
+            notices=board.notices,
+            collaboration=collaboration_of(session) if session is not None else None,
+        )
+
+    # --- the control socket
+
+    async def _answer(self, method: Method, params: dict[str, Any]) -> object:
+        answers: dict[Method, Callable[..., Awaitable[object]]] = {
+            Method.STATUS: self._answer_status,
+            Method.SUBSCRIBE: self._answer_status,
+            Method.PAUSE: self._answer_pause,
+            Method.RESUME: self._answer_resume,
+            Method.FINISH: self._answer_finish,
+            Method.QUIT: self._answer_quit,
+            Method.JOIN: self._answer_join,
+            Method.HOST_STARTER: self._answer_host_starter,
+            Method.HISTORY: self._answer_history,
+            Method.LOG: self._answer_log,
+            Method.EXPORT: self._answer_export,
+        }
+        return await answers[method](**params)
+
+    async def _answer_status(self) -> Status:
+        return self.status()
+
+    async def _answer_pause(self, seconds: float | None = None) -> Status:
+        self._governor().pause(seconds)
+        return await self._decided()
+
+    async def _answer_resume(self) -> Status:
+        self._governor().resume()
+        return await self._decided()
+
+    async def _answer_finish(self) -> Status:
+        self._governor().finish_step()
+        return await self._decided()
+
+    def _governor(self) -> Governor:
+        if self._session is None or self._session.governor is None:
+            raise LocalFault("Nothing is training yet: wait until it has started, or join a collaboration.")
+        return self._session.governor
+
+    async def _decided(self) -> Status:
+        await self._governor().look()
+        return self.status()
+
+    async def _answer_quit(self) -> None:
+        asyncio.get_running_loop().call_soon(self._end)
+
+    async def _answer_join(self, link: str) -> Status:
+        self._switch_to(self._joining(link))
+        return self.status()
+
+    async def _answer_host_starter(self) -> Status:
+        self._switch_to(self._start_starter)
+        return self.status()
+
+    async def _answer_history(self) -> list[HistoryDay]:
+        return History(self._database).days()
+
+    async def _answer_log(self, after_step: int = 0, limit: int = 1000) -> list[LogEntry]:
+        record = self._runs.active()
+        if record is None:
+            return []
+        return LogStore(self._database, record.run).entries(after_step, limit, self._identity.peer_id)
+
+    async def _answer_export(self, folder: str) -> ExportResult:
+        session = self._session
+        if session is None or session.node is None or session.trainer is None:
+            raise LocalFault("There is no model yet: wait until training has started, or join a collaboration.")
+        replica = session.node.replica
+        async with replica.busy:
+            position = replica.position
+            if position is None:
+                raise LocalFault("The model is being updated at this moment: try again in a few seconds.")
+            await session.trainer.export(Path(folder))
+        return ExportResult(folder=folder, step=position.step, state_digest=position.root.text)
+
+
+def _local_fault(fault: BaseException) -> LocalFault | None:
+    """The user's fault inside a task group's, if that is all there is in it."""
+    if isinstance(fault, BaseExceptionGroup):
+        found = [_local_fault(leaf) for leaf in fault.exceptions]
+        return found[0] if all(found) else None
+    return fault if isinstance(fault, LocalFault) else None

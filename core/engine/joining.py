@@ -1,0 +1,109 @@
+"""What a peer needs before it can take part in a run, fetched from peers and checked: manifest, then objects."""
+
+import logging
+from collections.abc import Callable, Sequence
+
+from core.data.exchange import fetch_object
+from core.data.objects import ObjectStore
+from core.errors import LocalFault, PeerFault, Refused
+from core.identity.ids import Digest, PeerId, RunId
+from core.identity.invitation import Invitation
+from core.identity.manifest import Manifest, SignedManifest
+from core.identity.signing import ManifestFault, open_manifest
+from core.swarm.messages import FetchManifest, ManifestAnswer
+from core.transport.api import Address, Link, Transport
+
+log = logging.getLogger(__name__)
+
+DIAL_TIMEOUT_S = 8.0
+TOKENIZER_BYTES = 64 << 20
+WEIGHTS_HEADER_BYTES = 8 << 20
+
+OnProgress = Callable[[str, float], None]
+"""What is being done, and how much of it (0 to 1)."""
+
+
+async def fetch_manifest(transport: Transport, invitation: Invitation) -> SignedManifest:
+    """The manifest that `invitation` speaks of, with hash and signature checked.
+
+    Raises `LocalFault` with what to do, if nobody at the invitation's addresses gives it.
+    """
+    if not invitation.bootstrap:
+        raise LocalFault("This invitation names no address to ask: get a new one from the organiser.")
+    reason = "nobody answers there"
+    for address in invitation.bootstrap:
+        try:
+            link = await transport.dial(None, [address], timeout_s=DIAL_TIMEOUT_S)
+            answer = await link.request(FetchManifest(run=invitation.run), ManifestAnswer)
+            signed = SignedManifest(content=answer.content, signature=answer.signature)
+            _check_organiser(open_manifest(signed, invitation.run), invitation.organiser)
+            return signed
+        except Refused as refusal:
+            raise LocalFault(f"The collaboration does not let this computer in: {refusal}.") from refusal
+        except ManifestFault as fault:
+            log.warning("manifest from %s: %s", address, fault)
+            reason = f"the manifest there is not the invitation's ({fault})"
+        except PeerFault as fault:
+            log.info("no manifest from %s: %s", address, fault)
+    places = ", ".join(map(str, invitation.bootstrap))
+    raise LocalFault(
+        f"The collaboration cannot be reached at {places} because {reason}; "
+        "check your network, or ask for a new invitation."
+    )
+
+
+def _check_organiser(manifest: Manifest, organiser: PeerId) -> None:
+    if PeerId.of_key(manifest.organiser) != organiser:
+        raise ManifestFault("it is another organiser's")
+
+
+def objects_of(manifest: Manifest) -> dict[Digest, int]:
+    """Everything a training peer needs, with an upper bound of each size in bytes."""
+    wanted = {manifest.tokenizer: TOKENIZER_BYTES}
+    wanted[manifest.initial_weights] = 4 * manifest.elements + WEIGHTS_HEADER_BYTES
+    return wanted | {shard.object: shard.bytes for shard in manifest.shards}
+
+
+async def fetch_objects(
+    wanted: dict[Digest, int], store: ObjectStore, sources: Callable[[], Sequence[Link]], on_progress: OnProgress
+) -> None:
+    """Brings all of `wanted` into `store`, from whichever linked peer gives it. Raises `PeerFault`, `LocalFault`."""
+    missing = {digest: limit for digest, limit in wanted.items() if not store.has(digest)}
+    total = max(1, sum(missing.values()))
+    done = 0
+    for digest, limit in missing.items():
+
+        def report(here: int, size: int, done: int = done) -> None:
+            on_progress("Fetching the collaboration's data", min(1.0, (done + here) / total))
+
+        await _fetch_one(digest, limit, store, sources, report)
+        done += limit
+
+
+async def _fetch_one(
+    digest: Digest,
+    limit: int,
+    store: ObjectStore,
+    sources: Callable[[], Sequence[Link]],
+    report: Callable[[int, int], None],
+) -> None:
+    fault: PeerFault = PeerFault("no peer is linked")
+    for link in sources():
+        try:
+            await fetch_object(link, digest, limit, store, report)
+            return
+        except PeerFault as caught:
+            log.info("object %s from %s: %s", digest, link.peer_id, caught)
+            fault = caught
+    raise fault
+
+
+async def dial_somebody(transport: Transport, run: RunId, places: Sequence[tuple[PeerId | None, Address]]) -> Link:
+    """A link to any of `places`. Raises `PeerFault` if none can be had."""
+    fault: PeerFault = PeerFault(f"no address of anybody in run {run} is known")
+    for peer, address in places:
+        try:
+            return await transport.dial(peer, [address], timeout_s=DIAL_TIMEOUT_S)
+        except PeerFault as caught:
+            fault = caught
+    raise fault

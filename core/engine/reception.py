@@ -1,0 +1,70 @@
+"""Who gets in, and who answers: what the transport asks of an engine, whatever the engine is busy with."""
+
+from collections.abc import Callable
+
+from core.data.exchange import FetchObject, ObjectHead, serve_object
+from core.data.objects import ObjectStore
+from core.dht.records import PeerRecord, is_genuine, make_record
+from core.engine.joining import objects_of
+from core.identity.ids import PeerId, RunId
+from core.identity.keys import Identity
+from core.identity.manifest import Manifest, SignedManifest
+from core.swarm import messages as say
+from core.swarm.node import MESSAGES as SWARM_MESSAGES
+from core.swarm.node import Node
+from core.swarm.serving import serve_manifest
+from core.transport.api import Link, Message, Refusal, Stream
+from core.version import VERSION
+
+MESSAGES: tuple[type[Message], ...] = (*SWARM_MESSAGES, FetchObject, ObjectHead)
+
+
+class Reception:
+    """Of one run. At first it only says who this peer is; then it serves what the manifest names; then the node
+    answers as well."""
+
+    def __init__(
+        self, identity: Identity, run: RunId, token: bytes, objects: ObjectStore, unix_time: Callable[[], float]
+    ) -> None:
+        self._identity = identity
+        self._run = run
+        self._token = token
+        self._objects = objects
+        self._unix_time = unix_time
+        self._signed: SignedManifest | None = None
+        self._shared: frozenset[object] = frozenset()
+        self.node: Node | None = None
+
+    def show(self, signed: SignedManifest, manifest: Manifest) -> None:
+        """From now on the manifest and its objects are served."""
+        self._signed = signed
+        self._shared = frozenset(objects_of(manifest))
+
+    def greeting(self) -> Message:
+        if self.node is not None:
+            return self.node.greeting()
+        record = make_record(self._identity, self._run, (), self._unix_time())
+        return say.Greeting(run=self._run, record=record, software=f"idlewild {VERSION}", token=self._token)
+
+    def admit(self, peer: PeerId, greeting: Message) -> str:
+        if self.node is not None:
+            return self.node.admit(peer, greeting)
+        if not isinstance(greeting, say.Greeting) or greeting.run != self._run:
+            return "this peer takes part in another run"
+        if not self._is_own(greeting.record, peer):
+            return "the peer record is not genuine"
+        return "" if self._signed is None else "this peer is not ready yet"
+
+    def _is_own(self, record: PeerRecord, peer: PeerId) -> bool:
+        return is_genuine(record, self._run) and record.peer == peer
+
+    async def serve(self, link: Link, stream: Stream, first: Message) -> None:
+        match first:
+            case FetchObject():
+                await serve_object(stream, first, self._objects, self._shared.__contains__)
+            case say.FetchManifest() if self._signed is not None:
+                await serve_manifest(stream, first, self._signed)
+            case _ if self.node is not None:
+                await self.node.serve(link, stream, first)
+            case _:
+                await stream.send(Refusal(reason="this peer is not ready yet"))

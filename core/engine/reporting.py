@@ -1,0 +1,89 @@
+"""The status of an engine and its session, as the window and the command line see it."""
+
+from core.engine.session import Session
+from core.identity.ids import PeerId
+from core.identity.invitation import Invitation
+from core.ipc.messages import Collaboration, PeerStatus, Phase, Reason
+from core.swarm.node import Node
+
+INVITED_ADDRESSES = 3
+
+Situation = tuple[Phase, Reason, str]
+
+
+def situation_of(session: Session) -> Situation | None:
+    """What a session that has got so far is doing; None while it is getting ready."""
+    node, governor, trainer = session.node, session.governor, session.trainer
+    if node is None or governor is None or trainer is None:
+        return None
+    decision = governor.decision
+    if not decision.may_run:
+        return Phase.PAUSED, decision.reason, decision.sentence
+    if not trainer.is_running:
+        return Phase.STARTING, Reason.TRAINER_RESTARTING, "The training process is being started."
+    if session.coordinator is None:
+        return Phase.CONNECTING, Reason.NOBODY_REACHABLE, "Looking for the other peers of this collaboration."
+    if decision.reason is Reason.FINISHING_STEP:
+        return Phase.TRAINING, decision.reason, decision.sentence
+    return _work_of(session, node)
+
+
+def _work_of(session: Session, node: Node) -> Situation:
+    """The same, for a peer that has its place."""
+    replica = node.replica
+    if node.participation.is_averaging:
+        return Phase.AVERAGING, Reason.NONE, "Averaging gradients with the other peers."
+    if not (replica.is_in_step or replica.is_beyond_by_seal):
+        return Phase.STARTING, Reason.CATCHING_UP, "Catching up with the collaboration."
+    if not session.contributes:
+        return Phase.SERVING, Reason.NONE, "Serving the collaboration; this computer does not train."
+    return Phase.TRAINING, Reason.NONE, "Training."
+
+
+def invitation_of(session: Session) -> str:
+    """The link that brings others in through this peer; empty if it has no address."""
+    record, manifest, endpoint = session.record, session.manifest, session.endpoint
+    if record is None or manifest is None or endpoint is None:
+        return ""
+    places = tuple(endpoint.addresses)[:INVITED_ADDRESSES]
+    return Invitation(record.run, PeerId.of_key(manifest.organiser), places, record.token).link if places else ""
+
+
+def collaboration_of(session: Session) -> Collaboration | None:
+    record, manifest = session.record, session.manifest
+    if record is None or manifest is None:
+        return None
+    head = session.log.head() if session.log is not None else None
+    standing = session.standing
+    rows = standing.members if standing is not None and session.coordinator is not None else ()
+    me = session.identity.peer_id
+    peers = [
+        PeerStatus(
+            peer=row.record.peer.short,
+            role=row.role,
+            samples_per_s=row.samples_per_s,
+            samples=row.samples,
+            is_me=row.record.peer == me,
+        )
+        for row in rows
+    ]
+    return Collaboration(
+        run=record.run.text,
+        name=manifest.name,
+        description=manifest.description,
+        language=manifest.language,
+        licence=manifest.licence,
+        invitation=invitation_of(session),
+        is_host=record.is_host,
+        step=head.step if head else 0,
+        step_samples=standing.samples if standing is not None and rows else 0,
+        target_batch=manifest.target_batch,
+        loss=head.loss if head else None,
+        total_samples=head.total_samples if head else 0,
+        my_samples=session.log.samples_of(me) if session.log is not None else 0,
+        samples_per_s=sum(peer.samples_per_s for peer in peers),
+        my_samples_per_s=sum(peer.samples_per_s for peer in peers if peer.is_me),
+        peers=peers,
+        state_digest=head.state.text if head else "",
+        head=head.digest.text if head else "",
+    )

@@ -1,0 +1,389 @@
+"""One run at this engine, from the invitation to the last commit: transport, trainer and node, and their order."""
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable
+from contextlib import AsyncExitStack
+from dataclasses import dataclass
+from pathlib import Path
+
+from core.averaging.assignment import PART_ELEMENTS
+from core.data.child import prepare_in_child
+from core.data.objects import ObjectStore
+from core.dht.records import PeerRecord
+from core.engine.board import Board
+from core.engine.governing import Governor
+from core.engine.joining import fetch_manifest, fetch_objects, objects_of
+from core.engine.keeping import Keeper
+from core.engine.reception import MESSAGES, Reception
+from core.errors import LocalFault, PeerFault
+from core.identity.ids import PeerId
+from core.identity.invitation import Invitation
+from core.identity.keys import Identity
+from core.identity.manifest import Manifest
+from core.identity.signing import open_manifest
+from core.ipc.messages import Phase, Reason
+from core.options import RunOptions
+from core.paths import Home
+from core.storage import settings as page
+from core.storage.checkpoints import CheckpointStore
+from core.storage.log_store import LogStore
+from core.storage.runs import RunRecord, Runs
+from core.storage.settings import Settings
+from core.swarm import messages as say
+from core.swarm.coordinator import Terms
+from core.swarm.node import Node, NodePorts, NodeSettings
+from core.swarm.participation import ParticipationEvents
+from core.swarm.records import Commit
+from core.throttle.policy import Decision
+from core.training.api import Progress, TrainerEvents
+from core.training.process import TrainerProcess
+from core.training.schedule import scalars
+from core.transport.api import Address, Link
+from core.transport.endpoint import Endpoint, EndpointConfig
+
+log = logging.getLogger(__name__)
+
+ACQUAINT_EVERY_S = 3.0
+KNOWN_PEERS = 16
+RESTART_AFTER_S = 0.5
+RESTARTS = 5
+"""Trainer deaths within `RESTARTS_WITHIN_S` that are not taken for bad luck."""
+RESTARTS_WITHIN_S = 120.0
+
+
+@dataclass(frozen=True, slots=True)
+class SessionParts:
+    """What the engine lends a session."""
+
+    options: RunOptions
+    identity: Identity
+    home: Home
+    objects: ObjectStore
+    runs: Runs
+    settings: Settings
+    board: Board
+    remember: Callable[[RunRecord], RunRecord]
+    open_log: Callable[[RunRecord], LogStore]
+    on_commit: Callable[[Commit], None]
+
+
+class Session:
+    """`run` does everything; the attributes are for whoever reports on it."""
+
+    def __init__(self, parts: SessionParts, goal: RunRecord | Invitation, endpoint: "Listening") -> None:
+        self._parts = parts
+        self._goal = goal
+        self._listening = endpoint
+        self.identity = parts.identity
+        self.record: RunRecord | None = goal if isinstance(goal, RunRecord) else None
+        self.manifest: Manifest | None = None
+        self.endpoint: Endpoint | None = None
+        self.trainer: TrainerProcess | None = None
+        self.node: Node | None = None
+        self.log: LogStore | None = None
+        self.governor: Governor | None = None
+        self.standing: say.Standing | None = None
+        self.coordinator: PeerId | None = None
+        self._keeper: Keeper | None = None
+        self._tasks: asyncio.TaskGroup | None = None
+        self._deaths: list[float] = []
+
+    async def run(self) -> None:
+        """Takes part until cancelled. Raises `LocalFault`."""
+        async with AsyncExitStack() as stack:
+            run = self._goal.run
+            token = self._goal.token or b""
+            reception = Reception(self._parts.identity, run, token, self._parts.objects, time.time)
+            self.endpoint = await self._listening.open(reception, self._on_link)
+            stack.push_async_callback(self.endpoint.close)
+            self.record = await self._joined()
+            manifest = self.manifest = _read(self.record)
+            await self._gather_objects(manifest)
+            await self._assemble(reception, manifest, stack)
+            await self._take_part()
+
+    # --- getting ready
+
+    async def _joined(self) -> RunRecord:
+        """The run's record; with a fresh invitation the manifest is fetched first."""
+        if isinstance(self._goal, RunRecord):
+            return self._goal
+        assert self.endpoint is not None
+        self._parts.board.report_fetching("Asking for the collaboration's manifest", 0.0)
+        signed = await fetch_manifest(self.endpoint, self._goal)
+        record = RunRecord(
+            run=signed.run, signed=signed, is_host=False, token=self._goal.token, draft=None, joined_s=int(time.time())
+        )
+        self._parts.runs.add(record)
+        organiser, places = self._goal.organiser, self._goal.bootstrap
+        self._parts.runs.remember_peer(record.run, organiser, places, int(time.time()))
+        return self._parts.remember(record)
+
+    @property
+    def contributes(self) -> bool:
+        options = self._parts.options
+        return options.train and not options.auxiliary
+
+    async def _gather_objects(self, manifest: Manifest) -> None:
+        assert self.record is not None
+        wanted = objects_of(manifest)
+        if not self.contributes:
+            shards = {shard.object for shard in manifest.shards} if not self.record.is_host else set()
+            wanted = {digest: size for digest, size in wanted.items() if digest not in shards}
+        board = self._parts.board
+        while True:
+            try:
+                await fetch_objects(wanted, self._parts.objects, self._links, board.report_fetching)
+                break
+            except PeerFault as fault:
+                log.info("objects are missing: %s", fault)
+                sentence = "Nobody who has the collaboration's data can be reached; trying again."
+                board.say(Phase.CONNECTING, Reason.NOBODY_REACHABLE, sentence)
+                await self._call_on_known_peers()
+                await asyncio.sleep(1.0)
+        if self.contributes:
+            board.report("Preparing the data", 0.0)
+            await prepare_in_child(manifest, self._objects_folder, self._parts.home.prepared, board.report)
+
+    @property
+    def _objects_folder(self) -> Path:
+        return self._parts.home.objects
+
+    def _links(self) -> list[Link]:
+        assert self.endpoint is not None
+        return list(self.endpoint.links())
+
+    async def _assemble(self, reception: Reception, manifest: Manifest, stack: AsyncExitStack) -> None:
+        parts, record = self._parts, self.record
+        assert record is not None
+        assert self.endpoint is not None
+        parts.board.say(Phase.STARTING, Reason.PREPARING, "Starting the training process.")
+        self.log = parts.open_log(record)
+        self.trainer = TrainerProcess(
+            manifest,
+            objects=self._objects_folder,
+            prepared=parts.home.prepared,
+            device=parts.options.device,
+            threads=parts.settings.get(page.CPU_THREADS) or None,
+            events=TrainerEvents(
+                on_progress=self._on_progress,
+                on_starved=self._on_starved,
+                on_lost=self._on_trainer_lost,
+            ),
+            trains=self.contributes,
+            background_priority=parts.options.throttle,
+        )
+        stack.callback(self.trainer.close)
+        stack.push_async_callback(self.trainer.stop)
+        self._keeper = Keeper(record.run, manifest, parts.objects, CheckpointStore(parts.home.checkpoints))
+        self.node = self._make_node(manifest, record)
+        self.governor = Governor(
+            parts.settings,
+            is_throttled=parts.options.throttle,
+            committed_step=lambda: self._node.replica.head_step,
+            on_decision=self._obey,
+        )
+        await self._keeper.load(self._node.replica)
+        await self.trainer.start()
+        reception.node = self.node
+        reception.show(record.signed, manifest)
+
+    @property
+    def _node(self) -> Node:
+        assert self.node is not None
+        return self.node
+
+    def _make_node(self, manifest: Manifest, record: RunRecord) -> Node:
+        assert self.log is not None
+        assert self.trainer is not None
+        assert self.endpoint is not None
+        options = self._parts.options
+        node = Node(
+            self._parts.identity,
+            Terms(
+                run=record.run,
+                target_batch=manifest.target_batch,
+                elements=manifest.elements,
+                codec=manifest.codec,
+                part_elements=PART_ELEMENTS,
+                organiser=PeerId.of_key(manifest.organiser),
+                scalars=lambda step: scalars(manifest.optimizer, manifest.schedule, step),
+            ),
+            NodeSettings(
+                access=manifest.access,
+                token=record.token or b"",
+                contributes=self.contributes,
+                accepts_links=not options.client_mode,
+            ),
+            NodePorts(
+                log=self.log,
+                trainer=self.trainer,
+                transport=self.endpoint,
+                offload=asyncio.to_thread,
+                reload_state=self._reload_state,
+                unix_time=time.time,
+                events=ParticipationEvents(on_standing=self._on_standing, on_coordinator=self._on_coordinator),
+                on_learned=self._on_learned,
+            ),
+        )
+        node.replica.on_committed = self._on_committed
+        return node
+
+    async def _reload_state(self) -> None:
+        assert self._keeper is not None
+        await self._keeper.load(self._node.replica)
+
+    # --- taking part
+
+    async def _take_part(self) -> None:
+        assert self.governor is not None
+        assert self._keeper is not None
+        try:
+            async with asyncio.TaskGroup() as tasks:
+                self._tasks = tasks
+                await self.governor.look()
+                tasks.create_task(self.governor.run())
+                tasks.create_task(self._node.run())
+                tasks.create_task(self._keep_acquainted())
+        finally:
+            self._tasks = None
+            await self._keeper.save(self._node.replica)
+
+    def _on_committed(self, commit: Commit) -> None:
+        self._parts.on_commit(commit)
+        if self._tasks is not None and self._keeper is not None:
+            self._tasks.create_task(self._keeper.save_when_due(self._node.replica))
+
+    def _on_standing(self, standing: say.Standing) -> None:
+        self.standing = standing
+
+    def _on_coordinator(self, peer: PeerId | None) -> None:
+        self.coordinator = peer
+
+    async def _obey(self, decision: Decision) -> None:
+        """The governor has changed its mind."""
+        assert self.trainer is not None
+        self.trainer.set_may_run(decision.may_run)
+        if decision.may_run:
+            self._node.participation.resume()
+        else:
+            await self._node.participation.pause()
+
+    # --- the trainer
+
+    def _on_progress(self, progress: Progress) -> None:
+        self._node.on_progress(progress)
+
+    def _on_starved(self) -> None:
+        self._node.on_starved()
+
+    def _on_trainer_lost(self, reason: str) -> None:
+        log.warning("trainer lost: %s", reason)
+        if self.node is not None:
+            self.node.participation.on_gradient_lost()
+        if self._tasks is not None:
+            self._tasks.create_task(self._restart_trainer(reason))
+
+    async def _restart_trainer(self, reason: str) -> None:
+        assert self.trainer is not None
+        now = time.monotonic()
+        self._deaths = [death for death in self._deaths if now - death < RESTARTS_WITHIN_S] + [now]
+        if len(self._deaths) > RESTARTS:
+            raise LocalFault(
+                f"Training keeps failing on this computer because {reason}; see the log, then start again."
+            )
+        await asyncio.sleep(RESTART_AFTER_S)
+        await self.trainer.start()
+        self._node.participation.on_trainer_back()
+
+    # --- other peers
+
+    def _on_link(self, link: Link) -> None:
+        if self.node is not None and self._tasks is not None:
+            self._tasks.create_task(self._meet(link))
+
+    async def _meet(self, link: Link) -> None:
+        try:
+            await self._node.meet(link)
+        except PeerFault as fault:
+            log.debug("%s tells nothing: %s", link.peer_id, fault)
+
+    def _on_learned(self, record: PeerRecord) -> None:
+        assert self.record is not None
+        self._parts.runs.remember_peer(self.record.run, record.peer, record.places(), record.sequence // 1000)
+
+    async def _keep_acquainted(self) -> None:
+        """Without any link, whoever was ever known is called on."""
+        while True:
+            if not self._links():
+                await self._call_on_known_peers()
+            await asyncio.sleep(ACQUAINT_EVERY_S)
+
+    async def _call_on_known_peers(self) -> None:
+        assert self.record is not None
+        assert self.manifest is not None
+        calls = [self._call_on(k.peer, k.addresses) for k in self._parts.runs.known_peers(self.record.run, KNOWN_PEERS)]
+        calls += [self._call_on(None, (address,)) for address in self._bootstrap(self.manifest)]
+        await asyncio.gather(*calls)
+
+    def _bootstrap(self, manifest: Manifest) -> list[Address]:
+        """The manifest's and the invitation's addresses, without this peer's own."""
+        assert self.endpoint is not None
+        places = [Address.parse(text) for text in manifest.bootstrap]
+        if isinstance(self._goal, Invitation):
+            places += self._goal.bootstrap
+        own = set(self.endpoint.addresses)
+        return [place for place in dict.fromkeys(places) if place not in own]
+
+    async def _call_on(self, peer: PeerId | None, addresses: tuple[Address, ...]) -> None:
+        assert self.endpoint is not None
+        if peer == self._parts.identity.peer_id:
+            return
+        try:
+            await self.endpoint.dial(peer, addresses, timeout_s=4.0)
+        except PeerFault as fault:
+            log.debug("nobody at %s: %s", addresses, fault)
+
+
+class Listening:
+    """Where this engine listens: as asked, else the port it had before, else any."""
+
+    def __init__(self, options: RunOptions, identity: Identity, settings: Settings) -> None:
+        self._options = options
+        self._identity = identity
+        self._settings = settings
+
+    async def open(self, reception: Reception, on_link: Callable[[Link], None]) -> Endpoint:
+        """Raises `LocalFault` if an address that was asked for cannot be had."""
+        if self._options.listen is not None:
+            return await self._open(self._options.listen, reception, on_link)
+        port = self._settings.get(page.LISTEN_PORT)
+        try:
+            endpoint = await self._open(Address("0.0.0.0", port), reception, on_link)  # noqa: S104
+        except LocalFault:
+            endpoint = await self._open(Address("0.0.0.0", 0), reception, on_link)  # noqa: S104
+        self._settings.set(page.LISTEN_PORT, endpoint.addresses[0].port)
+        return endpoint
+
+    async def _open(self, listen: Address, reception: Reception, on_link: Callable[[Link], None]) -> Endpoint:
+        return await Endpoint.open(
+            EndpointConfig(
+                identity=self._identity,
+                messages=MESSAGES,
+                greeting=reception.greeting,
+                admit=reception.admit,
+                serve=reception.serve,
+                listen=listen,
+                on_link=on_link,
+            )
+        )
+
+
+def _read(record: RunRecord) -> Manifest:
+    """The manifest of a run that this home is in."""
+    try:
+        return open_manifest(record.signed, record.run)
+    except PeerFault as fault:
+        raise LocalFault(f"The collaboration's manifest cannot be used: {fault}; update Idlewild.") from fault

@@ -1,0 +1,275 @@
+"""The same QUIC with fewer steps for the packets of which a bulk transfer consists: one STREAM frame and nothing else.
+
+Whatever is not plainly such a packet goes to aioquic's own code, which also sends the first packet of every turn and so
+everything that is not stream data. Nothing here decides about loss, congestion, credit or keys: the same objects do.
+This uses more of aioquic 1.7's private parts than `quic_private`; `EndpointConfig.fast_path` turns it off.
+"""
+
+from typing import Any
+
+from aioquic import tls
+from aioquic.buffer import size_uint_var
+from aioquic.quic import events
+from aioquic.quic.connection import END_STATES, QuicConnectionError, QuicConnectionState, QuicReceiveContext
+from aioquic.quic.packet import QuicFrameType, QuicPacketType, decode_packet_number
+from aioquic.quic.packet_builder import QuicSentPacket
+from aioquic.quic.recovery import MAX_ACK_RANGES, QuicPacketSpace
+from aioquic.quic.stream import QuicStream
+from cryptography.exceptions import InvalidTag
+
+from core.transport.quic_private import PeerConnection
+
+_ONE_RTT = tls.Epoch.ONE_RTT
+_FIXED_BIT, _SPIN_BIT = 0x40, 0x20
+_KEY_PHASE_SHIFT = 2
+_RESERVED_BITS = 0x18
+_ID_BYTES = 8
+_TAG_BYTES = 16
+_HEADER_BYTES = 1 + _ID_BYTES + 2
+_SHORTEST_BYTES = 1 + _ID_BYTES + 4 + _TAG_BYTES
+_PLAIN_STREAM_FRAME = QuicFrameType.STREAM_BASE | 6  # with offset and length, without FIN (RFC 9000, section 19.8)
+
+
+class FastConnection(PeerConnection):
+    """A `PeerConnection` whose bulk data takes a shorter way through this machine, and the same way on the wire."""
+
+    @property
+    def _is_plain(self) -> bool:
+        """Nothing special is going on: connected for good, over one path."""
+        paths = self._network_paths
+        return (
+            self._handshake_confirmed
+            and self._state is QuicConnectionState.CONNECTED
+            and not self._close_pending
+            and len(paths) == 1
+            and paths[0].is_validated
+            and self._quic_logger is None
+        )
+
+    # Receiving
+
+    def receive_datagram(self, data: bytes, addr: Any, now: float) -> None:
+        if (
+            data[0] & 0xC0 != _FIXED_BIT
+            or len(data) < _SHORTEST_BYTES
+            or data[1 : 1 + _ID_BYTES] != self.host_cid
+            or not self._is_plain
+            or self._network_paths[0].addr != addr
+        ):
+            super().receive_datagram(data, addr, now)
+            return
+        # Header protection and packet number: RFC 9001, section 5.4, and RFC 9000, appendix A.3.
+        keys = self._cryptos[_ONE_RTT].recv
+        assert keys.hp is not None
+        assert keys.aead is not None
+        mask = keys.hp._mask(data[13:29])
+        first = data[0] ^ (mask[0] & 0x1F)
+        if first & (_RESERVED_BITS | 1 << _KEY_PHASE_SHIFT) != keys.key_phase << _KEY_PHASE_SHIFT:
+            super().receive_datagram(data, addr, now)
+            return
+        size = (first & 3) + 1
+        truncated = int.from_bytes(data[9 : 9 + size], "big") ^ int.from_bytes(mask[1 : 1 + size], "big")
+        header = bytes((first,)) + self.host_cid + truncated.to_bytes(size, "big")
+        space = self._spaces[_ONE_RTT]
+        number = decode_packet_number(truncated, size * 8, space.expected_packet_number)
+        nonce = (keys.aead._iv ^ number).to_bytes(12, "big")
+        try:
+            plain = keys.aead._aead.decrypt(nonce, data[9 + size :], header)
+        except InvalidTag:
+            return
+        if number in space.received_packets:
+            return
+        self._receive_plain(plain, number, space, now, spin=bool(first & _SPIN_BIT))
+
+    def _receive_plain(self, plain: bytes, number: int, space: QuicPacketSpace, now: float, *, spin: bool) -> None:
+        """What aioquic does with a packet once it is decrypted."""
+        if number > space.expected_packet_number:
+            space.expected_packet_number = number + 1
+        if number > self._spin_highest_pn:
+            self._spin_bit = not spin if self._is_client else spin
+            self._spin_highest_pn = number
+        is_eliciting = True
+        if not self._take_stream_frame(plain):
+            context = QuicReceiveContext(
+                epoch=_ONE_RTT,
+                host_cid=self.host_cid,
+                network_path=self._network_paths[0],
+                quic_logger_frames=None,
+                time=now,
+                version=None,
+            )
+            try:
+                is_eliciting, _ = self._payload_received(context, plain)
+            except QuicConnectionError as fault:
+                self.close(error_code=fault.error_code, frame_type=fault.frame_type, reason_phrase=fault.reason_phrase)
+            if self._state in END_STATES or self._close_pending:
+                return
+        self._close_at = now + self._idle_timeout()
+        self._ack_eliciting_sent_since_receipt = False
+        if number > space.largest_received_packet:
+            space.largest_received_packet = number
+            space.largest_received_time = now
+        space.ack_queue.add(number)
+        space.received_packets.add(number)
+        if len(space.ack_queue) > MAX_ACK_RANGES:
+            space.ack_queue.shift()
+        if is_eliciting and space.ack_at is None:
+            space.ack_at = now + self._ack_delay
+
+    def _take_stream_frame(self, plain: bytes) -> bool:
+        """Takes a packet that is one STREAM frame with the next bytes of a stream; False if it is anything else."""
+        if plain[0] != _PLAIN_STREAM_FRAME:
+            return False
+        try:
+            stream_id, at = _varint(plain, 1)
+            offset, at = _varint(plain, at)
+            length, at = _varint(plain, at)
+        except IndexError:
+            return False
+        stream = self._streams.get(stream_id)
+        if stream is None or not length or at + length != len(plain):
+            return False
+        receiver, end = stream.receiver, offset + length
+        if (
+            offset != receiver._buffer_start
+            or offset != receiver.highest_offset
+            or receiver._buffer
+            or receiver.is_finished
+            or receiver._final_size is not None
+            or end > stream.max_stream_data_local
+            or self._local_max_data.used + length > self._local_max_data.value
+        ):
+            return False
+        receiver._buffer_start = receiver.highest_offset = end
+        self._local_max_data.used += length
+        self._events.append(events.StreamDataReceived(data=plain[at:], end_stream=False, stream_id=stream_id))
+        return True
+
+    # Sending
+
+    def datagrams_to_send(self, now: float) -> list[tuple[bytes, Any]]:
+        pacer = self.pacer
+        share = pacer.left_this_turn
+        if share <= 1 or not self._is_plain:
+            return super().datagrams_to_send(now)
+        pacer.left_this_turn = 1
+        datagrams = super().datagrams_to_send(now)
+        was_limited = pacer.left_this_turn <= 0 and self._pacing_at == now
+        pacer.left_this_turn += share - 1
+        if was_limited and self._is_plain:
+            # Only the share of one packet held it back.
+            self._send_streams(datagrams, now)
+        return datagrams
+
+    def _send_streams(self, datagrams: list[tuple[bytes, Any]], now: float) -> None:
+        """Adds packets of one STREAM frame each, until pacing, congestion, credit or data end."""
+        streams = [
+            stream
+            for stream in self._streams_queue
+            if not (
+                stream.is_blocked
+                or stream.sender.buffer_is_empty
+                or stream.sender.reset_pending
+                or stream.receiver.stop_pending
+            )
+        ]
+        served: list[QuicStream] = []
+        control, size = self._loss._cc, self._max_datagram_size
+        # One more turn at aioquic's hands, for whatever is left that is not the pacer's matter.
+        self._pacing_at = now
+        while streams and control.congestion_window - control.bytes_in_flight >= size:
+            pause_until = self.pacer.next_send_time(now)
+            if pause_until is not None:
+                self._pacing_at = pause_until
+                break
+            stream = streams.pop(0)
+            datagram = self._stream_packet(stream, now)
+            if datagram is not None:
+                datagrams.append((datagram, self._network_paths[0].addr))
+                streams.append(stream)
+                served.append(stream)
+        if len(self._streams_queue) > 1 and served:
+            done = set(served)
+            self._streams_queue = [stream for stream in self._streams_queue if stream not in done]
+            self._streams_queue += dict.fromkeys(reversed(served))
+
+    def _stream_packet(self, stream: QuicStream, now: float) -> bytes | None:
+        """A packet with the stream's next frame, noted as sent; None if nothing of the stream can be sent."""
+        sender = stream.sender
+        stream_id = stream.stream_id
+        assert stream_id is not None
+        sent_before = sender.highest_offset
+        offset = sender.next_offset
+        overhead = 3 + size_uint_var(stream_id) + size_uint_var(offset)
+        frame = sender.get_frame(
+            self._max_datagram_size - _HEADER_BYTES - _TAG_BYTES - overhead,
+            min(sent_before + self._remote_max_data - self._remote_max_data_used, stream.max_stream_data_remote),
+        )
+        if frame is None:
+            return None
+        length = len(frame.data)
+        content = b"".join(
+            (
+                bytes((_PLAIN_STREAM_FRAME | frame.fin,)),
+                _encoded(stream_id),
+                _encoded(frame.offset),
+                (length | 0x4000).to_bytes(2, "big"),
+                frame.data,
+            )
+        )
+        number = self._packet_number
+        packet = QuicSentPacket(
+            epoch=_ONE_RTT,
+            in_flight=True,
+            is_ack_eliciting=True,
+            is_crypto_packet=False,
+            packet_number=number,
+            packet_type=QuicPacketType.ONE_RTT,
+            sent_time=now,
+            delivery_handlers=[(sender.on_data_delivery, (frame.offset, frame.offset + length, frame.fin))],
+        )
+        datagram = self._sealed(content, number)
+        packet.sent_bytes = len(datagram)
+        self._packet_number = number + 1
+        self._remote_max_data_used += sender.highest_offset - sent_before
+        self._loss.on_packet_sent(packet=packet, space=self._spaces[_ONE_RTT])
+        self.pacer.update_after_send(now)
+        self._network_paths[0].bytes_sent += packet.sent_bytes
+        if not self._ack_eliciting_sent_since_receipt:
+            self._close_at = now + self._idle_timeout()
+            self._ack_eliciting_sent_since_receipt = True
+        return datagram
+
+    def _sealed(self, content: bytes, number: int) -> bytes:
+        """The packet with short header (RFC 9000, section 17.3; RFC 9001, sections 5.3 and 5.4)."""
+        pair = self._cryptos[_ONE_RTT]
+        keys = pair.send
+        assert keys.aead is not None
+        assert keys.hp is not None
+        first = _FIXED_BIT | self._spin_bit << 5 | pair.key_phase << _KEY_PHASE_SHIFT | 1
+        truncated = number & 0xFFFF
+        peer_id = self._peer_cid.cid
+        header = bytes((first,)) + peer_id + truncated.to_bytes(2, "big")
+        sealed = keys.aead._aead.encrypt((keys.aead._iv ^ number).to_bytes(12, "big"), content, header)
+        mask = keys.hp._mask(sealed[2:18])
+        truncated ^= mask[1] << 8 | mask[2]
+        return b"".join((bytes((first ^ mask[0] & 0x1F,)), peer_id, truncated.to_bytes(2, "big"), sealed))
+
+
+def _varint(data: bytes, at: int) -> tuple[int, int]:
+    """The integer at `at` and where it ends (RFC 9000, section 16); `IndexError` if it is cut off."""
+    size = 1 << (data[at] >> 6)
+    end = at + size
+    if end > len(data):
+        raise IndexError
+    return int.from_bytes(data[at:end], "big") & ((1 << (8 * size - 2)) - 1), end
+
+
+def _encoded(value: int) -> bytes:
+    if value < 1 << 6:
+        return bytes((value,))
+    if value < 1 << 14:
+        return (value | 1 << 14).to_bytes(2, "big")
+    if value < 1 << 30:
+        return (value | 2 << 30).to_bytes(4, "big")
+    return (value | 3 << 62).to_bytes(8, "big")
