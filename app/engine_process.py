@@ -20,6 +20,8 @@ ENDING_S = 6.0
 _ERRORS_KEPT_BYTES = 8_000
 _FAULT_PREFIX = "idlewild: "
 _TRACEBACK = "Traceback (most recent call last)"
+_BUG = "Internal error"
+"""How the command line words what is not the user's to mend, and what may work at the next try."""
 
 
 def engine_command(home: Path) -> list[str]:
@@ -131,14 +133,15 @@ class EngineProcess(QObject):
             self.ended.emit()
             return
         errors = self._errors.decode(errors="replace")
-        crashed = how == QProcess.ExitStatus.CrashExit or _TRACEBACK in errors
-        logger.warning("The engine ended: exit %s, crashed %s, %s", code, crashed, last_sentence(errors))
+        reason = last_sentence(errors)
+        crashed = how == QProcess.ExitStatus.CrashExit or _TRACEBACK in errors or reason.startswith(_BUG)
+        logger.warning("The engine ended: exit %s, crashed %s, %s", code, crashed, reason)
         if code == 0 and not crashed:
             self.stopped.emit()
-        elif not crashed and code in (1, 2) and last_sentence(errors):
-            self.failed.emit(last_sentence(errors))
+        elif not crashed and code in (1, 2) and reason:
+            self.failed.emit(reason)
         else:
-            self._start_again(last_sentence(errors))
+            self._start_again(reason)
 
     def _start_again(self, reason: str) -> None:
         if self._uptime.elapsed() > STEADY_S * 1_000:

@@ -114,7 +114,7 @@ def shots() -> dict[str, Shot]:
     failed = a_status(
         Phase.FAILED,
         Reason.DISK_FULL,
-        "The disk that holds /home/ada/.local/share/idlewild is full; free 2 GB and press Resume.",
+        "The disk that holds /home/ada/.local/share/idlewild is full; free 2 GB and try again.",
     )
     return {
         "now-engine-starting": Shot("now", None, Link.STARTING),
