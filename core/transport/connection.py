@@ -73,6 +73,7 @@ class Connection:
         self._ids: set[bytes] = set()
         self._farewell: list[Datagram] = []
         self._ignored = 0
+        self._is_ending = False
         self._keys_since = 0
         self._is_updating_keys = False
         self._route(quic.host_cid)
@@ -87,7 +88,7 @@ class Connection:
 
     def receive(self, data: bytes, address: SocketAddress, now: float) -> None:
         """`settle` follows once all datagrams of this turn are in."""
-        if self.quic.is_closing:
+        if self.quic.closing is not None:
             self._repeat_farewell()
         else:
             self.quic.receive_datagram(data, address, now)
@@ -103,7 +104,7 @@ class Connection:
             # Even when there is data to send: loss detection starves otherwise.
             self.quic.handle_timer(now)
         self.quic.pacer.begin_turn()
-        was_closing = self.quic.is_closing
+        was_closing = self.quic.closing is not None
         datagrams = self.quic.datagrams_to_send(now)
         if datagrams:
             self._wire.send(datagrams)
@@ -179,6 +180,10 @@ class Connection:
                 self._dispatch_rare(event, owner)
             event = self.quic.next_event()
         owner.on_progress()
+        closing = self.quic.closing
+        if closing is not None and not self._is_ending:
+            self._is_ending = True
+            owner.on_terminated(closing.error_code, closing.reason_phrase)
 
     def _dispatch_rare(self, event: events.QuicEvent, owner: Owner) -> None:
         if isinstance(event, events.ConnectionIdIssued):
@@ -196,7 +201,6 @@ class Connection:
             owner.on_stop(event.stream_id, event.error_code)
         elif isinstance(event, events.ConnectionTerminated):
             self.abandon()
-            owner.on_terminated(event.error_code, event.reason_phrase)
 
     def _arm(self, now: float, *, progress: bool) -> None:
         due = self.quic.get_timer()

@@ -1,14 +1,18 @@
 """Everything that this program uses of aioquic beyond its public interface, checked when this module is imported.
 
 aioquic 1.7.2 offers no public way to ask clients for a certificate, to see the peer's certificate, to choose a pacer,
-to bind flow control to what the application has read, or to see how much sent data is not yet acknowledged.
+to bind flow control to what the application has read, or to see how much sent data is not yet acknowledged. What
+`fast_path` uses is checked here too.
 """
 
 from typing import Any
 
 from aioquic import tls
+from aioquic._crypto import AEAD, HeaderProtection
 from aioquic.quic.configuration import QuicConfiguration
-from aioquic.quic.connection import Limit, QuicConnection, QuicConnectionState
+from aioquic.quic.connection import Limit, QuicConnection
+from aioquic.quic.crypto import CryptoPair
+from aioquic.quic.events import ConnectionTerminated
 from aioquic.quic.packet import QuicFrameType
 from aioquic.quic.packet_builder import QuicPacketBuilder
 from aioquic.quic.recovery import QuicPacketSpace
@@ -73,12 +77,9 @@ class PeerConnection(QuicConnection):
         return self._packet_number
 
     @property
-    def is_closing(self) -> bool:
-        return self._close_pending or self._state in (
-            QuicConnectionState.CLOSING,
-            QuicConnectionState.DRAINING,
-            QuicConnectionState.TERMINATED,
-        )
+    def closing(self) -> ConnectionTerminated | None:
+        """Why the connection ends, as soon as that is known; the event itself comes only three timeouts later."""
+        return self._close_event
 
     # Streams
 
@@ -176,32 +177,33 @@ def _check() -> None:
     stream = QuicStream(stream_id=0, max_stream_data_local=1, max_stream_data_remote=1)
     quic = QuicConnection(configuration=QuicConfiguration(is_client=True))
     context = tls.Context(is_client=False)
-    needed: list[tuple[Any, tuple[str, ...]]] = [
-        (quic, ("_close_pending", "_initialize", "_is_client", "_local_max_data", "_local_max_streams_bidi")),
+    space = QuicPacketSpace()
+    quic_names = """
+        _ack_delay _ack_eliciting_sent_since_receipt _close_at _close_event _close_pending _cryptos _events
+        _handshake_confirmed _idle_timeout _initialize _is_client _local_max_data _local_max_streams_bidi _local_max_streams_uni _loss
+        _max_datagram_size _network_paths _on_max_stream_data_delivery _pacing_at _packet_number _payload_received
+        _peer_cid _quic_logger _remote_max_data _remote_max_data_used _spaces _spin_bit _spin_highest_pn _state
+        _stream_is_discarded _streams _streams_queue _write_connection_limits _write_stream_limits"""
+    needed: list[tuple[Any, str]] = [
+        (quic, quic_names),
+        (quic._loss, "_cc _pacer _rtt_initialized _rtt_smoothed on_packet_sent"),
+        (quic._loss._cc, "bytes_in_flight congestion_window"),
+        (quic._local_max_data, "sent used value"),
+        (stream, "is_blocked max_stream_data_local max_stream_data_local_sent max_stream_data_remote"),
         (
-            quic,
-            ("_local_max_streams_uni", "_loss", "_max_datagram_size", "_on_max_stream_data_delivery", "_packet_number"),
+            stream.sender,
+            "_buffer_fin _buffer_start _buffer_stop _reset_error_code buffer_is_empty get_frame next_offset",
         ),
-        (
-            quic,
-            (
-                "_spaces",
-                "_state",
-                "_stream_is_discarded",
-                "_streams",
-                "_write_connection_limits",
-                "_write_stream_limits",
-            ),
-        ),
-        (quic._loss, ("_pacer", "_rtt_initialized", "_rtt_smoothed")),
-        (quic._local_max_data, ("sent", "used", "value")),
-        (stream, ("max_stream_data_local", "max_stream_data_local_sent")),
-        (stream.sender, ("_buffer_fin", "_buffer_start", "_buffer_stop", "_reset_error_code")),
-        (stream.receiver, ("highest_offset", "is_finished")),
-        (context, ("_peer_certificate", "_request_client_certificate")),
-        (QuicPacketSpace(), ("largest_received_time",)),
+        (stream.sender, "highest_offset on_data_delivery reset_pending"),
+        (stream.receiver, "_buffer _buffer_start _final_size highest_offset is_finished stop_pending"),
+        (context, "_peer_certificate _request_client_certificate"),
+        (space, "ack_at ack_queue expected_packet_number largest_received_packet largest_received_time"),
+        (space, "received_packets"),
+        (CryptoPair(), "key_phase recv send"),
+        (AEAD(b"aes-128-gcm", bytes(16), bytes(12)), "_aead _iv"),
+        (HeaderProtection(b"aes-128-ecb", bytes(16)), "_mask"),
     ]
-    missing = [f"{type(of).__name__}.{name}" for of, names in needed for name in names if not hasattr(of, name)]
+    missing = [f"{type(of).__name__}.{name}" for of, names in needed for name in names.split() if not hasattr(of, name)]
     if missing or not isinstance(quic._local_max_data, Limit):
         raise ImportError(f"this release of aioquic lacks {', '.join(missing)}; Idlewild needs aioquic 1.7")
 

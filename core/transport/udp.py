@@ -8,7 +8,7 @@ import struct
 import sys
 from collections import deque
 from collections.abc import Awaitable, Callable, Sequence
-from typing import Any, Protocol
+from typing import Any, Protocol, cast
 
 from core.errors import LocalFault
 from core.transport.api import Address
@@ -199,8 +199,8 @@ class PortableUdp(asyncio.DatagramProtocol):
         return address
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        assert isinstance(transport, asyncio.DatagramTransport)
-        self._transport = transport
+        # Not every event loop derives its transport from the class of this name.
+        self._transport = cast(asyncio.DatagramTransport, transport)
 
     def datagram_received(self, data: bytes, address: SocketAddress) -> None:
         self._receive([(data, address)])

@@ -34,7 +34,8 @@ CHUNK_BYTES = 1 << 20
 WAYS = {
     "aioquic.asyncio, 1,200-byte datagrams": "shipped",
     "Idlewild, 1,200-byte datagrams": "1200",
-    "Idlewild, 1,200-byte, no GSO/GRO": "1200-plain-socket",
+    "Idlewild, 1,200-byte, without the fast path": "1200-slow",
+    "Idlewild, 1,200-byte, without GSO/GRO": "1200-plain-socket",
     "Idlewild, 16,000-byte (its choice on loopback)": "16000",
 }
 
@@ -81,6 +82,7 @@ async def open_endpoint(way: str, done: asyncio.Event) -> Endpoint:
             serve=receive,
             listen=Address("127.0.0.1", 0),
             loopback_datagram_bytes=int(way.split("-")[0]),
+            fast_path=not way.endswith("slow"),
             udp=partial(open_udp, segmentation=not way.endswith("plain-socket")),
         )
     )

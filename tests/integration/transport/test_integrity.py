@@ -8,6 +8,7 @@ import hashlib
 import os
 import random
 from contextlib import AsyncExitStack
+from typing import Any
 
 import pytest
 from loopback_peers import Hi, Peer, peer, run, until
@@ -17,10 +18,12 @@ from core.identity.ids import Digest
 from core.transport.api import PAYLOAD_BYTES, Link, Message, Stream
 
 SEEDS = range(int(os.environ.get("IDLEWILD_INTEGRITY_SEEDS", "2")))
-PATHS = {
-    "internet": {"segmentation": True, "loopback_datagram_bytes": 1200},
+PATHS: dict[str, dict[str, Any]] = {
+    "internet": {"loopback_datagram_bytes": 1200},
     "no segmentation": {"segmentation": False, "loopback_datagram_bytes": 1200},
-    "loopback": {"segmentation": True, "loopback_datagram_bytes": 16_000},
+    "loopback": {"loopback_datagram_bytes": 16_000},
+    "no fast path": {"fast_path": False, "loopback_datagram_bytes": 1200},
+    "no fast path, loopback": {"fast_path": False, "loopback_datagram_bytes": 16_000},
 }
 
 
@@ -78,7 +81,7 @@ async def update_keys(*links: Link) -> None:
 def test_streams_survive_loss_reordering_repetition_and_new_keys(seed: int, path: str) -> None:
     async def test() -> None:
         settings = dict(PATHS[path])
-        segmentation = bool(settings.pop("segmentation"))
+        segmentation = settings.pop("segmentation", True)
         chance = random.Random(seed)
         async with AsyncExitStack() as stack:
             a, b = [
@@ -92,7 +95,7 @@ def test_streams_survive_loss_reordering_repetition_and_new_keys(seed: int, path
                 )
                 for side in range(2)
             ]
-            await exchange(a, b, chance, scale=4 if path == "loopback" else 1)
+            await exchange(a, b, chance, scale=4 if "loopback" in path else 1)
 
     run(test(), timeout_s=90)
 

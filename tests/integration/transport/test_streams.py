@@ -7,9 +7,11 @@ import os
 from typing import Any
 
 import pytest
+from aioquic import tls
 from loopback_peers import Answer, Ask, Bulk, Hi, peer, run, until
 
 from core.errors import LinkLost, ProtocolViolation, Refused
+from core.transport import connection
 from core.transport.api import PAYLOAD_BYTES, Link, Message, Refusal, Stream
 from core.transport.quic_private import CONCURRENT_STREAMS, STREAM_WINDOW_BYTES
 from core.transport.stream import UNACKNOWLEDGED_BYTES, LinkStream
@@ -157,6 +159,28 @@ def test_the_buffer_is_the_callers_again_after_sending() -> None:
             await stream.send_payload(data)
             data[:] = bytes(len(data))
             assert await stream.receive_payload(32) == expected
+
+    run(test())
+
+
+def test_keys_are_renewed_by_themselves(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(connection, "KEY_PACKETS", 300)
+
+    async def count(link: Link, stream: Stream, first: Message) -> None:
+        sizes = [len(await stream.receive_payload(PAYLOAD_BYTES)) for _ in range(3)]
+        await stream.send(Answer(number=sum(sizes)))
+
+    async def test() -> None:
+        async with peer(loopback_datagram_bytes=1200) as a, peer(serve=count) as b:
+            link = await a.endpoint.dial(b.peer_id, b.endpoint.addresses)
+            secrets = set()
+            stream = await link.open(Bulk())
+            for _ in range(3):
+                await stream.send_payload(bytes(1 << 20))
+                secrets.add(link._quic._cryptos[tls.Epoch.ONE_RTT].send.secret)
+            assert (await stream.receive(Answer)).number == 3 << 20
+            secrets.add(link._quic._cryptos[tls.Epoch.ONE_RTT].send.secret)
+            assert len(secrets) >= 3
 
     run(test())
 
