@@ -3,95 +3,35 @@
 import asyncio
 import ipaddress
 import logging
-import os
 import socket
-import ssl
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Self
 
 import psutil
-from aioquic.buffer import Buffer  # type: ignore[attr-defined]
-from aioquic.quic.configuration import SMALLEST_MAX_DATAGRAM_SIZE, QuicConfiguration
-from aioquic.quic.packet import (
-    QuicHeader,
-    QuicPacketType,
-    QuicProtocolVersion,
-    encode_quic_retry,
-    encode_quic_version_negotiation,
-    pull_quic_header,
-)
-from aioquic.quic.retry import QuicRetryTokenHandler
-from aioquic.tls import CipherSuite
+from aioquic.quic.configuration import SMALLEST_MAX_DATAGRAM_SIZE
 
 from core.errors import LinkLost, PeerTimeout
 from core.identity.ids import PeerId
-from core.identity.keys import Identity
-from core.transport.api import Address, Admit, Greeting, Message, Serve
+from core.transport.api import Address
 from core.transport.certificate import certificate_of
+from core.transport.config import ID_BYTES, EndpointConfig
 from core.transport.connection import Connection
 from core.transport.dialing import is_loopback, race, resolve
+from core.transport.doorstep import Doorstep
 from core.transport.fast_path import FastConnection
 from core.transport.framing import Codec
 from core.transport.link import CloseCode, QuicLink
 from core.transport.quic_private import PeerConnection
-from core.transport.udp import Datagram, OpenUdp, SocketAddress, UdpSocket, open_udp
+from core.transport.udp import Datagram, SocketAddress, UdpSocket
+
+__all__ = ["Endpoint", "EndpointConfig"]
 
 logger = logging.getLogger(__name__)
 
-ALPN = "idlewild/1"
-_ID_BYTES = 8
-_QUIC_VERSIONS = (QuicProtocolVersion.VERSION_1,)
 _SWEEP_S = 0.25
 _LINKS_PER_PEER = 4
 """A peer has more than one link after both dialed at once, or while one that died is not yet known to be dead."""
-
-
-def _ignore_link(link: QuicLink) -> None:
-    pass
-
-
-def _ignore_loss(link: QuicLink, reason: str) -> None:
-    pass
-
-
-def _ignore_bug(bug: Exception) -> None:
-    pass
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EndpointConfig:
-    """What an endpoint is and whom it tells."""
-
-    identity: Identity
-    messages: Sequence[type[Message]]
-    """All messages that this engine understands."""
-    greeting: Greeting
-    admit: Admit
-    serve: Serve
-    listen: Address | None = None
-    """Numeric; port 0 takes any free one. None: any port of all IPv4 interfaces."""
-    on_link: Callable[[QuicLink], None] = _ignore_link
-    """A link is open. One peer may have several for a while; `Endpoint.link_to` names the newest."""
-    on_link_lost: Callable[[QuicLink, str], None] = _ignore_loss
-    """That link has ended, for this reason. The peer is gone if `Endpoint.link_to` has no other."""
-    on_bug: Callable[[Exception], None] = _ignore_bug
-    """An unexpected exception in `serve`, `admit`, a callback or below, after it was logged. Tests fail on it."""
-    idle_timeout_s: float = 6.0
-    """A peer that is silent for so long is gone; it is asked for a sign of life four times as often."""
-    handshake_timeout_s: float = 10.0
-    datagram_bytes: int = 1200
-    """What every path carries (RFC 9000, section 14)."""
-    loopback_datagram_bytes: int = 16_000
-    """At most 16,383, which is as long as a frame's 2-byte length field can say."""
-    pending_links: int = 64
-    """Peers that are not yet admitted at a time; more are not answered."""
-    retry_from: int = 16
-    """From so many on, a new one must first show that its address is not forged (RFC 9000, section 8.1.2)."""
-    congestion_control: str = "cubic"
-    fast_path: bool = True
-    """Bulk data bypasses the slower parts of aioquic (`core.transport.fast_path`)."""
-    udp: OpenUdp = open_udp
 
 
 @dataclass(slots=True)
@@ -113,7 +53,7 @@ class Endpoint:
         self._config = config
         self._connection_class = FastConnection if config.fast_path else PeerConnection
         self._certificate = certificate_of(config.identity)
-        self._retry_tokens = QuicRetryTokenHandler()
+        self._doorstep = Doorstep()
         self._loop = asyncio.get_running_loop()
         self._socket: UdpSocket | None = None
         self._by_id: dict[bytes, Connection] = {}
@@ -247,10 +187,12 @@ class Endpoint:
             self._arrivals.pop(peer_id, None)
 
     async def _attempt(self, target: SocketAddress, expected: PeerId | None) -> QuicLink:
-        quic = self._connection_class(configuration=self._configuration(is_client=True, size=self._size_for(target)))
+        quic = self._connection_class(
+            configuration=self._config.for_quic(self._certificate, is_client=True, size=self._size_for(target))
+        )
         link = self._new_link(Connection(self, quic), expected=expected, is_dialer=True)
         quic.connect(target, now=self._loop.time())
-        self.mark(next(c for c, of in self._links.items() if of is link))
+        link.wake()
         try:
             await asyncio.shield(link.opened)
         except asyncio.CancelledError:
@@ -329,7 +271,7 @@ class Endpoint:
             if not first & 0xC0:
                 continue  # not QUIC (RFC 9443): kept for hole punching and relaying
             is_long = first & 0x80
-            connection_id = data[6 : 6 + data[5]] if is_long and len(data) > 6 else data[1 : 1 + _ID_BYTES]
+            connection_id = data[6 : 6 + data[5]] if is_long and len(data) > 6 else data[1 : 1 + ID_BYTES]
             connection = self._by_id.get(connection_id)
             if connection is None:
                 connection = self._accept(data, address, now) if is_long else None
@@ -367,61 +309,25 @@ class Endpoint:
 
     def _accept(self, data: bytes, address: SocketAddress, now: float) -> Connection | None:
         """A new connection for a dialer's first datagram, if it is one and there is room for it."""
-        if len(data) < SMALLEST_MAX_DATAGRAM_SIZE or len(self._strangers) >= self._config.pending_links:
+        if len(self._strangers) >= self._config.pending_links:
             return None
-        try:
-            header = pull_quic_header(Buffer(data=data), host_cid_length=_ID_BYTES)
-            if not self._is_initial(header, address):
-                return None
-            original_id = header.destination_cid
-            if header.token:
-                original_id = self._retry_tokens.validate_token(
-                    address=address, destination_cid=header.destination_cid, token=header.token, now=now
-                )
-        except ValueError as fault:
-            logger.debug("datagram from %s ignored: %s", address, fault)
-            return None
-        if not header.token and len(self._strangers) >= self._config.retry_from:
-            self._send_retry(header, address, now)
+        must_prove_address = len(self._strangers) >= self._config.retry_from
+        knock = self._doorstep.judge(data, address, now, must_prove_address=must_prove_address)
+        if knock is None or isinstance(knock, bytes):
+            if knock:
+                self.send([(knock, address)])
             return None
         quic = self._connection_class(
-            configuration=self._configuration(is_client=False, size=self._size_for(address, seen=len(data))),
-            original_destination_connection_id=original_id,
-            retry_source_connection_id=header.destination_cid if header.token else None,
+            configuration=self._config.for_quic(
+                self._certificate, is_client=False, size=self._size_for(address, seen=len(data))
+            ),
+            original_destination_connection_id=knock.original_id,
+            retry_source_connection_id=knock.retry_id,
         )
         connection = Connection(self, quic)
-        connection.add_route(header.destination_cid)
+        connection.add_route(knock.destination_id)
         self._strangers.add(self._new_link(connection, expected=None, is_dialer=False))
         return connection
-
-    def _is_initial(self, header: QuicHeader, address: SocketAddress) -> bool:
-        if header.packet_type is not QuicPacketType.VERSION_NEGOTIATION and header.version not in _QUIC_VERSIONS:
-            reply = encode_quic_version_negotiation(
-                source_cid=header.destination_cid,
-                destination_cid=header.source_cid,
-                supported_versions=list(_QUIC_VERSIONS),
-            )
-            self.send([(reply, address)])
-            return False
-        return header.packet_type is QuicPacketType.INITIAL
-
-    def _send_retry(self, header: QuicHeader, address: SocketAddress, now: float) -> None:
-        source_id = os.urandom(_ID_BYTES)
-        token = self._retry_tokens.create_token(
-            address=address,
-            original_destination_connection_id=header.destination_cid,
-            retry_source_connection_id=source_id,
-            now=now,
-        )
-        assert header.version is not None
-        reply = encode_quic_retry(
-            version=header.version,
-            source_cid=source_id,
-            destination_cid=header.source_cid,
-            original_destination_cid=header.destination_cid,
-            retry_token=token,
-        )
-        self.send([(reply, address)])
 
     def _new_link(self, connection: Connection, *, expected: PeerId | None, is_dialer: bool) -> QuicLink:
         link = QuicLink(self, connection, expected=expected, is_dialer=is_dialer)
@@ -441,23 +347,6 @@ class Endpoint:
             return self._config.datagram_bytes
         longest = self._config.loopback_datagram_bytes
         return longest if seen is None else max(SMALLEST_MAX_DATAGRAM_SIZE, min(longest, seen))
-
-    def _configuration(self, *, is_client: bool, size: int) -> QuicConfiguration:
-        return QuicConfiguration(
-            is_client=is_client,
-            alpn_protocols=[ALPN],
-            certificate=self._certificate,
-            private_key=self._config.identity.private_key,
-            # Certificates prove a key and nothing else; whose key it must be is checked above TLS.
-            verify_mode=ssl.CERT_NONE,
-            cipher_suites=[CipherSuite.AES_128_GCM_SHA256, CipherSuite.CHACHA20_POLY1305_SHA256],
-            congestion_control_algorithm=self._config.congestion_control,
-            connection_id_length=_ID_BYTES,
-            # Silence is judged by `_sweep`; this one is the net below it.
-            idle_timeout=2 * self._config.idle_timeout_s,
-            max_datagram_size=size,
-            supported_versions=list(_QUIC_VERSIONS),
-        )
 
     # Time
 

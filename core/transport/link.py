@@ -177,6 +177,10 @@ class QuicLink:
             self._connection.close(code, reason if told is None else told)
             self._finish(reason, Refused(reason) if code == CloseCode.REFUSED else LinkLost(reason))
 
+    def wake(self) -> None:
+        """There is something to send."""
+        self._connection.wake()
+
     def ping(self) -> None:
         """Asks for a sign of life."""
         self._connection.ping()

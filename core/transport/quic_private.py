@@ -180,10 +180,11 @@ def _check() -> None:
     space = QuicPacketSpace()
     quic_names = """
         _ack_delay _ack_eliciting_sent_since_receipt _close_at _close_event _close_pending _cryptos _events
-        _handshake_confirmed _idle_timeout _initialize _is_client _local_max_data _local_max_streams_bidi _local_max_streams_uni _loss
-        _max_datagram_size _network_paths _on_max_stream_data_delivery _pacing_at _packet_number _payload_received
-        _peer_cid _quic_logger _remote_max_data _remote_max_data_used _spaces _spin_bit _spin_highest_pn _state
-        _stream_is_discarded _streams _streams_queue _write_connection_limits _write_stream_limits"""
+        _handshake_confirmed _idle_timeout _initialize _is_client _local_max_data _local_max_streams_bidi
+        _local_max_streams_uni _loss _max_datagram_size _network_paths _on_max_stream_data_delivery _pacing_at
+        _packet_number _payload_received _peer_cid _quic_logger _remote_max_data _remote_max_data_used _spaces _spin_bit
+        _spin_highest_pn _state _stream_is_discarded _streams _streams_queue _write_connection_limits
+        _write_stream_limits"""
     needed: list[tuple[Any, str]] = [
         (quic, quic_names),
         (quic._loss, "_cc _pacer _rtt_initialized _rtt_smoothed on_packet_sent"),

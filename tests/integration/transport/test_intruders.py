@@ -26,7 +26,7 @@ from core.errors import LinkLost, ProtocolViolation, Refused
 from core.identity.keys import Identity
 from core.transport.api import MESSAGE_BYTES, Link, Message, Stream
 from core.transport.certificate import certificate_of
-from core.transport.endpoint import ALPN
+from core.transport.config import ALPN
 from core.transport.framing import Codec, Kind, frame_header
 from core.transport.hello import hello_frame
 
