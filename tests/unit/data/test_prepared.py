@@ -51,6 +51,8 @@ def test_packing(lengths: list[int], budget: int) -> None:
 
 def test_packing_is_greedy_and_splits_a_lone_sentence() -> None:
     ones, twos, long = [1] * 10, [2] * 10, [3] * 25
+    assert list(pack([ones, twos, [4] * 5, ones], 25)) == [[ones, twos, [4] * 5], [[1] * 5, [1] * 5]]
+    assert list(pack([[6] * MINIMUM_TOKENS], 25)) == [[[6] * 4, [6] * 4]]
     assert list(pack([ones, twos, long], 25)) == [[ones, twos], [[3] * 12, [3] * 13]]
     assert list(pack([[5] * 60], 25)) == [[[5] * 12, [5] * 13]] * 2 + [[[5] * 5, [5] * 5]]
     assert list(pack([ones, [7] * (MINIMUM_TOKENS - 1), long], 25)) == [[ones, [7] * 7], [[3] * 12, [3] * 13]]
