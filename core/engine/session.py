@@ -178,7 +178,8 @@ class Session:
         stack.callback(self.trainer.close)
         stack.push_async_callback(self.trainer.stop)
         self._keeper = Keeper(record.run, manifest, parts.objects, CheckpointStore(parts.home.checkpoints))
-        self.node = self._make_node(manifest, record)
+        self.node = reception.node = self._make_node(manifest, record)
+        reception.show(record.signed, manifest)
         self.governor = Governor(
             parts.settings,
             is_throttled=parts.options.throttle,
@@ -187,8 +188,6 @@ class Session:
         )
         await self._keeper.load(self._node.replica)
         await self.trainer.start()
-        reception.node = self.node
-        reception.show(record.signed, manifest)
 
     @property
     def _node(self) -> Node:
