@@ -84,6 +84,7 @@ class Engine:
         self._server = ControlServer(control_address(home.root), self._answer)
         self._session: Session | None = None
         self._next: Choice | None = None
+        self._last: Choice | None = None
         self._interrupt = asyncio.Event()
         self._is_ending = False
         self._started_s = time.monotonic()
@@ -127,6 +128,7 @@ class Engine:
         self._next = self._first_choice()
         while not self._is_ending:
             choice, self._next = self._next, None
+            self._last = choice or self._last
             self._interrupt.clear()
             await self._until_interrupted(self._pursue(choice) if choice else self._wait_for_orders())
 
@@ -288,6 +290,10 @@ class Engine:
         return await self._decided()
 
     async def _answer_resume(self) -> Status:
+        """After a failure: tries again what failed."""
+        if self._board.phase is Phase.FAILED and self._last is not None:
+            self._switch_to(self._last)
+            return self.status()
         self._governor().resume()
         return await self._decided()
 

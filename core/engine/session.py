@@ -173,7 +173,7 @@ class Session:
                 on_lost=self._on_trainer_lost,
             ),
             trains=self.contributes,
-            background_priority=parts.options.throttle,
+            background_priority=parts.options.throttle and self.contributes,
         )
         stack.callback(self.trainer.close)
         stack.push_async_callback(self.trainer.stop)
@@ -182,7 +182,7 @@ class Session:
         reception.show(record.signed, manifest)
         self.governor = Governor(
             parts.settings,
-            is_throttled=parts.options.throttle,
+            is_throttled=parts.options.throttle and self.contributes,
             committed_step=lambda: self._node.replica.head_step,
             on_decision=self._obey,
         )

@@ -64,13 +64,23 @@ class Coordinator:
     """One term of conducting. `serve` is called for each member that attends, `run` once."""
 
     def __init__(
-        self, identity: Identity, terms: Terms, replica: Replica, *, unix_time: Callable[[], float], first_attempt: int
+        self,
+        identity: Identity,
+        terms: Terms,
+        replica: Replica,
+        *,
+        unix_time: Callable[[], float],
+        first_attempt: int,
+        expected: frozenset[PeerId],
     ) -> None:
+        """`first_attempt`: greater than those of other terms at the same step (a clock serves). `expected`: who is
+        waited for a moment before samples are leased, since they may hold some."""
         self._identity = identity
         self._terms = terms
         self._replica = replica
         self._unix_time = unix_time
         self._attempt = first_attempt
+        self._expected = expected
         self._seats: dict[PeerId, Seat] = {}
         self._leaving: set[PeerId] = set()
         self._gathering = Gathering(terms.target_batch, replica.log.used())
@@ -220,8 +230,7 @@ class Coordinator:
             showing.cancel()
 
     def _all_have_spoken(self) -> bool:
-        """Whether nobody is left to wait for. Only the wait's end tells: members come by themselves."""
-        return False
+        return self._expected <= self._seats.keys()
 
     def _resign(self, resignation: Resigned) -> None:
         self._resignation = self._resignation or resignation
@@ -371,11 +380,11 @@ class Coordinator:
             await asyncio.sleep(STANDING_S)
 
     def standing(self) -> say.Standing:
-        """The tables in brief, members in the order in which they would succeed."""
-        rows = [self._row(seat) for seat in sorted(self.members, key=self._succession)]
+        """The tables in brief."""
+        rows = [self._row(seat) for seat in sorted(self.members, key=self._prominence)]
         return say.Standing(step=self._replica.head_step + 1, samples=self._gathering.reported, members=tuple(rows))
 
-    def _succession(self, seat: Seat) -> tuple[bool, bool, float]:
+    def _prominence(self, seat: Seat) -> tuple[bool, bool, float]:
         return (seat.peer != self._replica.me, seat.peer != self._terms.organiser, seat.since_s)
 
     def _row(self, seat: Seat) -> say.MemberStanding:

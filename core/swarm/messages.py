@@ -246,12 +246,12 @@ class MemberStanding(Message, frozen=True, kw_only=True):
 
 
 class Standing(CoordinatorMessage, frozen=True, kw_only=True):
-    """The coordinator's tables in brief: for the window, and for choosing its successor."""
+    """The coordinator's tables in brief: for the window, and so that members know of each other."""
 
     step: int
     samples: int
     members: tuple[MemberStanding, ...]
-    """In order of succession."""
+    """The coordinator first."""
 
 
 # --- without standing

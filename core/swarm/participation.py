@@ -266,6 +266,7 @@ class Participation:
             self._replica,
             unix_time=self._ports.unix_time,
             first_attempt=int(self._ports.unix_time() * 1000) % (1 << 40),
+            expected=found.others | {self._me},
         )
         log.info("conducting from step %d on", self._replica.head_step)
         try:

@@ -25,9 +25,12 @@ LONELY_S = 2.0
 
 @dataclass(frozen=True, slots=True)
 class Conducting:
-    """This peer conducts; first it catches up with `source`, which has more history."""
+    """This peer conducts."""
 
     source: PeerId | None
+    """Whom to catch up with first: it has more history."""
+    others: frozenset[PeerId]
+    """Peers that are there, and will attend."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +119,8 @@ class Search:
             return Nobody(LONELY_S)
         mine = self._my_answer().total_samples
         best = max(answers, key=lambda peer: answers[peer].total_samples, default=None)
-        return Conducting(best if best is not None and answers[best].total_samples > mine else None)
+        source = best if best is not None and answers[best].total_samples > mine else None
+        return Conducting(source, frozenset(answers))
 
     async def _ask_all(self, records: Sequence[PeerRecord]) -> dict[PeerId, Coordination]:
         """Answers of those that can be reached."""
