@@ -18,7 +18,8 @@ class Message(msgspec.Struct, frozen=True, tag=True, kw_only=True):
     """Base of everything peers say to each other; the class's name travels as its tag.
 
     A transport is built with the union of all messages its engine understands; whatever else arrives is a
-    `ProtocolViolation`. Subclasses repeat `frozen=True` (mypy asks for it). A message is at most `MESSAGE_BYTES` long; what is larger travels as payload.
+    `ProtocolViolation`. A message is at most `MESSAGE_BYTES` long; what is larger travels as payload. Subclasses
+    repeat `frozen=True` (mypy asks for it).
     """
 
 
