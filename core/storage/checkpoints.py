@@ -15,8 +15,8 @@ import numpy as np
 
 from core.identity.ids import Digest, RunId
 from core.storage.faults import file_faults
-from core.storage.state_digest import state_bytes
 from core.training.api import Vector
+from core.training.state_digest import state_bytes
 
 logger = logging.getLogger(__name__)
 

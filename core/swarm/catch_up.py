@@ -13,7 +13,6 @@ from core.dht.directory import Directory
 from core.errors import PeerFault, ProtocolViolation
 from core.identity.ids import Digest, PeerId
 from core.identity.wire import unpack
-from core.storage.state_digest import CHUNK_BYTES, StateDigest, chunk_spans, state_bytes
 from core.swarm.messages import (
     AverageAnswer,
     FetchAverage,
@@ -25,6 +24,7 @@ from core.swarm.messages import (
 )
 from core.swarm.records import Commit
 from core.swarm.replica import Replica
+from core.training.state_digest import CHUNK_BYTES, StateDigest, chunk_spans, state_bytes
 from core.transport.api import MESSAGE_BYTES, Link, Stream
 
 log = logging.getLogger(__name__)

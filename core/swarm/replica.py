@@ -15,10 +15,10 @@ from core.averaging.history import AverageHistory
 from core.data.ranges import RangeSet, SampleRange
 from core.errors import ProtocolViolation
 from core.identity.ids import Digest, PeerId, RunId
-from core.storage.state_digest import StateDigest, digest_state
 from core.swarm.records import Commit, Header, fault_of, fault_of_link
 from core.swarm.seal import SignedSeal
 from core.training.api import Scalars, Trainer, Vector
+from core.training.state_digest import StateDigest, digest_state
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")

@@ -5,7 +5,6 @@ import asyncio
 from core.errors import LinkLost, ProtocolViolation
 from core.identity.manifest import SignedManifest
 from core.identity.wire import pack
-from core.storage.state_digest import CHUNK_BYTES
 from core.swarm.messages import (
     AverageAnswer,
     FetchAverage,
@@ -18,6 +17,7 @@ from core.swarm.messages import (
     StateOffer,
 )
 from core.swarm.replica import Replica
+from core.training.state_digest import CHUNK_BYTES
 from core.transport.api import Message, Refusal, Stream
 
 LOG_LIMIT = 256
