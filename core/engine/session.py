@@ -3,10 +3,11 @@
 import asyncio
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from core.averaging.assignment import PART_ELEMENTS
 from core.data.child import prepare_in_child
@@ -252,8 +253,18 @@ class Session:
 
     def _on_committed(self, commit: Commit) -> None:
         self._parts.on_commit(commit)
-        if self._tasks is not None and self._keeper is not None:
-            self._tasks.create_task(self._keeper.save_when_due(self._node.replica))
+        if self._keeper is not None:
+            self._spawn(self._keeper.save_when_due(self._node.replica))
+
+    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
+        """Does `work` beside the rest, for as long as this peer takes part."""
+        if self._tasks is None:
+            work.close()
+            return
+        try:
+            self._tasks.create_task(work)
+        except RuntimeError:  # they are being ended at this moment
+            work.close()
 
     def _on_standing(self, standing: say.Standing) -> None:
         self.standing = standing
@@ -282,8 +293,7 @@ class Session:
         log.warning("trainer lost: %s", reason)
         if self.node is not None:
             self.node.participation.on_gradient_lost()
-        if self._tasks is not None:
-            self._tasks.create_task(self._restart_trainer(reason))
+        self._spawn(self._restart_trainer(reason))
 
     async def _restart_trainer(self, reason: str) -> None:
         assert self.trainer is not None
@@ -300,8 +310,8 @@ class Session:
     # --- other peers
 
     def _on_link(self, link: Link) -> None:
-        if self.node is not None and self._tasks is not None:
-            self._tasks.create_task(self._meet(link))
+        if self.node is not None:
+            self._spawn(self._meet(link))
 
     async def _meet(self, link: Link) -> None:
         try:
