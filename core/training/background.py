@@ -11,6 +11,7 @@ from multiprocessing.connection import wait
 import psutil
 
 _PR_SET_PDEATHSIG = 1  # prctl(2)
+_M_TRIM_THRESHOLD, _M_MMAP_THRESHOLD = -1, -3  # mallopt(3)
 
 
 def yield_to_everything() -> None:
@@ -25,6 +26,15 @@ def yield_to_everything() -> None:
         for thread in process.threads():
             os.setpriority(os.PRIO_PROCESS, thread.id, 19)
             os.sched_setscheduler(thread.id, os.SCHED_IDLE, os.sched_param(0))
+
+
+def keep_freed_memory() -> None:
+    """Lets the C library reuse large temporaries instead of giving them back to the system after each use, where it is
+    glibc. Every micro-batch frees and takes the same ones, and the page faults cost a tenth of the processor time
+    (ALBERT, vocabulary 32,000: 2.1 s became 1.85 s)."""
+    if sys.platform == "linux" and hasattr(libc := ctypes.CDLL(None), "mallopt"):
+        libc.mallopt(_M_MMAP_THRESHOLD, 1 << 30)
+        libc.mallopt(_M_TRIM_THRESHOLD, (1 << 31) - 1)
 
 
 def die_with_parent() -> None:

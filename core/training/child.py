@@ -17,7 +17,7 @@ from core.errors import LocalFault, UsageError
 from core.identity.manifest import Manifest
 from core.identity.wire import from_json
 from core.training import messages as m
-from core.training.background import die_with_parent, yield_to_everything
+from core.training.background import die_with_parent, keep_freed_memory, yield_to_everything
 from core.training.inbox import Channel, Stopped
 
 if TYPE_CHECKING:
@@ -47,6 +47,7 @@ def main(pipe: Connection, setup: m.Setup, opener: OpenSamples) -> None:
     die_with_parent()
     if setup.in_background:
         yield_to_everything()
+    keep_freed_memory()
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches the whole group; the engine decides what it means
     os.environ |= {"HF_HUB_OFFLINE": "1", "HF_HUB_DISABLE_TELEMETRY": "1"}
     if setup.threads is not None:

@@ -85,7 +85,8 @@ class Learner:
             raise RuntimeError("device memory ran out in the backward pass; the gradient is void") from error
         return Outcome(value, time.perf_counter() - begun - (self._gate.paused_s - paused_s))
 
-    def _watch_backward(self, _: nn.Module, __: tuple[object, ...], output: torch.Tensor) -> None:
+    def _watch_backward(self, _: nn.Module, __: object, output: torch.Tensor | tuple[torch.Tensor, ...]) -> None:
+        output = output if isinstance(output, torch.Tensor) else output[0]
         output.register_hook(self._gate.pass_backward)  # type: ignore[no-untyped-call]
 
     def _try(self, samples: int) -> None:

@@ -7,7 +7,7 @@ import torch
 from torch import nn
 from transformers.initialization import no_init_weights
 from transformers.models.albert.configuration_albert import AlbertConfig
-from transformers.models.albert.modeling_albert import AlbertForPreTraining, AlbertLayer
+from transformers.models.albert.modeling_albert import AlbertAttention, AlbertForPreTraining, AlbertLayer, AlbertMLMHead
 
 from core.errors import UsageError
 from core.training.architectures import AlbertModel
@@ -54,6 +54,6 @@ def bind(model: nn.Module, where: Layout, parameters: torch.Tensor, gradient: to
 
 
 def stages(model: AlbertForPreTraining) -> list[nn.Module]:
-    """The pieces between which training may pause; a shared layer counts each time it is used."""
-    layers = [module for module in model.modules() if isinstance(module, AlbertLayer)]
-    return [*layers, model.predictions]
+    """The pieces between which training may pause: attention and the rest of each layer, and the vocabulary's head. A
+    shared layer counts each time it is used."""
+    return [module for module in model.modules() if isinstance(module, AlbertLayer | AlbertAttention | AlbertMLMHead)]

@@ -7,7 +7,7 @@ import torch
 
 from core.training.layout import Tensor
 
-BLOCK = 1 << 16
+BLOCK = 1 << 17
 """Elements worked on at a time; part of the definition of every sum, so it can never change within a run."""
 
 Vectors = tuple[torch.Tensor, torch.Tensor, torch.Tensor, torch.Tensor]

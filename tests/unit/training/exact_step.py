@@ -11,7 +11,7 @@ from core.training.layout import layout_of
 from core.training.optimizers import apply_step
 from core.training.schedule import scalars
 
-SHAPES = (("a.weight", (300, 401)), ("a.bias", (401,)), ("b.weight", (65_536,)), ("b.LayerNorm.weight", (3,)))
+SHAPES = (("a.weight", (400, 401)), ("a.bias", (401,)), ("b.weight", (131_072,)), ("b.LayerNorm.weight", (3,)))
 LAYOUT = layout_of(SHAPES)
 OPTIMIZERS = (Lamb(learning_rate=0.01, weight_decay=0.1, clamp=5.0), AdamW(learning_rate=0.01, weight_decay=0.1))
 SCHEDULE = Schedule(kind="cosine", warmup_steps=2, total_steps=9)

@@ -147,4 +147,4 @@ def test_weights_of_another_model_are_refused(bound):
 
 
 def test_stages_are_the_layers_and_the_head():
-    assert len(models.stages(models.build(architecture(num_hidden_groups=3, inner_group_num=2)))) == 3 * 2 + 1
+    assert len(models.stages(models.build(architecture(num_hidden_groups=3, inner_group_num=2)))) == 3 * 2 * 2 + 1
