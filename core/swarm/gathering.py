@@ -30,6 +30,8 @@ class Work:
     micro_batch: int = 1
     samples_per_s: float = 0.0
     wants: bool = False
+    granted_s: float = 0.0
+    """When the last lease was given."""
     is_ready: bool = False
     """Whether the member is at the log's head. What others hold is kept for them but not waited for."""
 
@@ -128,11 +130,12 @@ class Gathering:
         return True
 
     def grants(self, now: float) -> list[Grant]:
-        """Leases to send now: to those who want, while the target is not covered."""
+        """Leases to send now: to those who want, while the target is not covered. Who has waited longest comes first, so
+        that everybody has a turn where a step has less to do than there are members."""
         grants: list[Grant] = []
         if not self.is_open:
             return grants
-        for peer, work in self._work.items():
+        for peer, work in sorted(self._work.items(), key=lambda entry: entry[1].granted_s):
             remaining = self.target_batch - self.reported - self.outstanding(now)
             if remaining <= 0:
                 break
@@ -146,6 +149,7 @@ class Gathering:
         samples = self._pool.lease(min(wanted, fair, remaining))
         work.leased.add(samples)
         work.wants = False
+        work.granted_s = now
         patience = self._patience(work, work.leased.samples)
         work.due_s = now + patience
         return Grant(peer, samples, patience)
