@@ -130,8 +130,8 @@ class Gathering:
         return True
 
     def grants(self, now: float) -> list[Grant]:
-        """Leases to send now: to those who want, while the target is not covered. Who has waited longest comes first, so
-        that everybody has a turn where a step has less to do than there are members."""
+        """Leases to send now: to those who want, while the target is not covered. Who has waited longest comes first,
+        so that everybody has a turn where a step has less to do than there are members."""
         grants: list[Grant] = []
         if not self.is_open:
             return grants
