@@ -1,0 +1,262 @@
+"""Who may import whom (design §2 and §8), and how big things may get.
+
+Data flows one way. A new arrow is a decision, and this is where it is written down."""
+
+import ast
+import functools
+import sys
+import tomllib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+OWN = ("app", "core", "resources")
+
+MAY_IMPORT = {
+    # at the bottom: they know nobody
+    "errors": "",
+    "paths": "",
+    "version": "",
+    "tasks": "errors",
+    # what everybody speaks of
+    "identity": "errors paths data training transport",
+    "transport": "errors version identity",
+    "data": "errors identity training transport",
+    "training": "errors identity data",
+    # taking part
+    "averaging": "errors tasks identity transport training",
+    "dht": "errors identity transport",
+    "swarm": "errors tasks version identity transport dht data training averaging",
+    "storage": "errors identity transport data training swarm ipc",
+    # the user and the computer
+    "ipc": "errors",
+    "throttle": "ipc",
+    # putting it together
+    "options": "transport",
+    "starter": "errors identity data",
+    "hosting": "errors identity data training",
+    "engine": "errors paths version options identity transport dht data training averaging swarm storage ipc throttle "
+    "starter hosting cli",
+    "cli": "errors paths version options identity transport storage ipc engine",
+}
+"""Folder or module of core to those it imports: exactly these, so that an arrow that is gone leaves the table too."""
+
+KNOTS = [{"identity", "transport", "data", "training"}, {"engine", "cli"}]
+"""Folders that reach each other; no further knot may form."""
+MODULE_KNOTS = [{"core.training.child", "core.training.worker", "core.training.learner"}]
+"""Modules that reach each other: the trainer's entry, which imports the rest only when its process has begun."""
+
+APP_MAY_IMPORT = ("core.ipc", "core.paths", "core.version", "resources")
+
+ONLY_IN = {
+    "torch": "core/training/",
+    "transformers": "core/training/",
+    "aioquic": "core/transport/",
+    "scipy": "core/averaging/planner.py",
+    "sqlite3": "core/storage/",
+    "keyring": "core/identity/keystore.py",
+    "rich": "core/cli/",
+    "PySide6": "app/qt.py",
+    "pyqtgraph": "app/widgets/loss_curve.py",
+}
+NEVER = {"pickle", "marshal", "shelve", "dill", "cloudpickle", "joblib", "PyQt5", "PyQt6", "shiboken6", "qtpy"}
+
+FILE_LINES = 400
+FUNCTION_LINES = 60
+"""Without the docstring."""
+LONGER_FILES = {"core/transport/link.py", "core/swarm/coordinator.py"}
+"""The two that are too long; whoever shortens one takes it out."""
+
+MODULE_OF = {"pyside6-essentials": "PySide6"}
+NOT_YET_USED = {"scipy"}  # the planner's linear program
+
+
+@dataclass(frozen=True, slots=True)
+class Import:
+    path: str
+    line: int
+    source: str
+    target: str
+    """A module of this program where there is one of that name, else the name as it is written."""
+
+    def __str__(self) -> str:
+        return f"{self.path}:{self.line} imports {self.target}"
+
+
+@functools.cache
+def files() -> dict[str, ast.Module]:
+    paths = [path for top in OWN for path in sorted((ROOT / top).rglob("*.py"))]
+    return {path.relative_to(ROOT).as_posix(): ast.parse(path.read_text(encoding="utf-8")) for path in paths}
+
+
+def module_of(path: str) -> str:
+    return path.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+
+
+@functools.cache
+def imports() -> tuple[Import, ...]:
+    """All of them: inside functions and under `TYPE_CHECKING` too."""
+    known = {module_of(path) for path in files()}
+    return tuple(
+        Import(path, node.lineno, module_of(path), name)
+        for path, tree in files().items()
+        for node in ast.walk(tree)
+        for name in imported(node, known)
+    )
+
+
+def imported(node: ast.AST, known: set[str]) -> Iterator[str]:
+    if isinstance(node, ast.Import):
+        yield from (alias.name for alias in node.names)
+    elif isinstance(node, ast.ImportFrom):
+        assert node.level == 0, f"line {node.lineno}: modules are named in full"
+        assert node.module is not None
+        for alias in node.names:
+            inner = f"{node.module}.{alias.name}"
+            yield inner if inner in known else node.module
+
+
+def top(name: str) -> str:
+    return name.partition(".")[0]
+
+
+def part(name: str) -> str:
+    """`core.swarm.seat` is of the part `swarm`; empty for what is not in core."""
+    return name.split(".")[1] if name.startswith("core.") else ""
+
+
+def reachable(start: str, arrows: dict[str, set[str]]) -> set[str]:
+    """Where arrows lead from `start`, which is among it only if they lead back."""
+    found: set[str] = set()
+    pending = list(arrows.get(start, ()))
+    while pending:
+        name = pending.pop()
+        if name not in found:
+            found.add(name)
+            pending += arrows.get(name, ())
+    return found
+
+
+def circles(arrows: dict[str, set[str]]) -> list[set[str]]:
+    """Groups whose members all reach each other."""
+    beyond = {name: reachable(name, arrows) for name in arrows}
+    groups: list[set[str]] = []
+    for name in arrows:
+        group = {other for other in beyond[name] if name in beyond.get(other, ())}
+        if group and group not in groups:
+            groups.append(group)
+    return groups
+
+
+def module_arrows() -> dict[str, set[str]]:
+    arrows: dict[str, set[str]] = {module_of(path): set() for path in files()}
+    for one in imports():
+        if one.target in arrows:
+            arrows[one.source].add(one.target)
+    return arrows
+
+
+def test_there_is_something_to_check():
+    assert len(files()) > 100
+    assert any(one.target == "torch" for one in imports())
+
+
+def test_parts_of_core_import_what_the_table_says():
+    used: dict[str, set[str]] = {part(module_of(path)): set() for path in files() if path.startswith("core/")}
+    for one in imports():
+        if part(one.source) and part(one.target) and part(one.source) != part(one.target):
+            used[part(one.source)].add(part(one.target))
+    used.pop("")  # core/__init__.py
+    allowed = {name: set(others.split()) for name, others in MAY_IMPORT.items()}
+    used = {name: others for name, others in used.items() if others or name in allowed}  # nat is still empty
+    assert used == allowed
+
+
+def test_no_new_knot_of_parts():
+    assert circles({name: set(others.split()) for name, others in MAY_IMPORT.items()}) == KNOTS
+
+
+def test_no_new_knot_of_modules():
+    assert circles(module_arrows()) == MODULE_KNOTS
+
+
+def test_app_knows_the_control_socket_and_nothing_else_of_core():
+    for one in imports():
+        if top(one.source) == "app" and top(one.target) in OWN:
+            assert top(one.target) == "app" or f"{one.target}.".startswith(tuple(f"{m}." for m in APP_MAY_IMPORT)), str(
+                one
+            )
+
+
+def test_core_knows_neither_app_nor_qt():
+    for one in imports():
+        if top(one.source) != "app":
+            assert top(one.target) not in {"app", "PySide6", "pyqtgraph"}, str(one)
+
+
+def test_libraries_stay_in_their_places():
+    for one in imports():
+        place = ONLY_IN.get(top(one.target), "")
+        assert one.path.startswith(place), f"{one}, which only {place} may"
+        assert top(one.target) not in NEVER, str(one)
+
+
+def test_app_and_what_it_imports_run_without_asyncio():
+    arrows = module_arrows()
+    inside = {name for name in arrows if top(name) == "app"}
+    inside |= {beyond for name in inside for beyond in reachable(name, arrows)}
+    assert "core.ipc.messages" in inside
+    for one in imports():
+        if one.source in inside:
+            assert top(one.target) != "asyncio", str(one)
+
+
+def test_only_the_engine_and_the_command_line_put_parts_together():
+    for one in imports():
+        if part(one.target) in {"engine", "cli"}:
+            assert part(one.source) in {"engine", "cli"}, str(one)
+
+
+def test_dependencies_are_declared_and_used():
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    declared = set()
+    for requirement in project["dependencies"]:
+        name = "".join(c if c.isalnum() or c in "-_." else " " for c in requirement).split()[0]
+        declared.add(MODULE_OF.get(name.lower(), name))
+    used = {top(one.target) for one in imports()} - set(OWN) - sys.stdlib_module_names
+    assert used == declared - NOT_YET_USED
+
+
+def test_core_prints_only_on_the_command_line():
+    for path, tree in files().items():
+        if path.startswith("core/") and not path.startswith("core/cli/"):
+            assert "print" not in {name_of(node) for node in ast.walk(tree)}, path
+
+
+def test_processes_are_spawned_and_never_forked():
+    for path, tree in files().items():
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Call) and name_of(node.func) == "get_context":
+                assert [argument.value for argument in node.args if isinstance(argument, ast.Constant)] == ["spawn"], (
+                    path
+                )
+            assert name_of(node) not in {"fork", "forkserver", "ProcessPoolExecutor", "Pool"}, (path, node)
+
+
+def name_of(node: ast.AST) -> str:
+    return node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""
+
+
+def test_files_are_short():
+    lines = {path: len((ROOT / path).read_text(encoding="utf-8").splitlines()) for path in files()}
+    assert {path for path, count in lines.items() if count > FILE_LINES} == LONGER_FILES
+
+
+def test_functions_are_short():
+    for path, tree in files().items():
+        for node in ast.walk(tree):
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+                has_words = ast.get_docstring(node) is not None
+                first = node.body[min(int(has_words), len(node.body) - 1)]
+                assert (node.end_lineno or 0) - first.lineno < FUNCTION_LINES, f"{path}:{node.lineno} {node.name}"
