@@ -65,15 +65,15 @@ class Gossip:
             self._learn_one(record)
 
     def _learn_one(self, record: PeerRecord) -> None:
-        if not is_genuine(record, self._run) or record.peer == self._me:
+        peer = record.peer
+        known = self._records.get(peer)
+        is_news = known is None or record.sequence > known.sequence
+        if peer == self._me or not is_news or not is_genuine(record, self._run):
             return
-        old = self._records.pop(record.peer, None)
-        newest = record if old is None or record.sequence > old.sequence else old
-        self._records[record.peer] = newest
+        self._records[peer] = record
         while len(self._records) > RECORD_LIMIT:
-            del self._records[min(self._records, key=lambda peer: self._records[peer].sequence)]
-        if newest is not old:
-            self._on_learned(newest)
+            del self._records[min(self._records, key=lambda other: self._records[other].sequence)]
+        self._on_learned(record)
 
     def known(self) -> Sequence[PeerRecord]:
         return sorted(self._records.values(), key=lambda record: record.sequence, reverse=True)

@@ -9,7 +9,7 @@ from core.transport.api import Address
 
 RECORD_TAG = b"idlewild peer record 1\0"
 ADDRESS_LIMIT = 16
-LIFETIME_S = 3600
+RENEW_AFTER_S = 600.0
 
 
 class PeerRecord(msgspec.Struct, frozen=True, kw_only=True):
@@ -32,6 +32,10 @@ class PeerRecord(msgspec.Struct, frozen=True, kw_only=True):
     def is_reachable(self) -> bool:
         """Whether the peer accepts links (false: client mode)."""
         return bool(self.addresses)
+
+    def is_fresh(self, now_s: float) -> bool:
+        """Whether its maker need not make another yet. A clock that was set back makes it stale too."""
+        return 0 <= now_s - self.sequence / 1000 < RENEW_AFTER_S
 
     def places(self) -> list[Address]:
         """Addresses that can be read; others, from a newer or broken program, are passed over."""

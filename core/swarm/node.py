@@ -70,6 +70,7 @@ class Node:
         self._terms = terms
         self._settings = settings
         self._ports = ports
+        self._record: PeerRecord | None = None
         me = identity.peer_id
         self.directory = Gossip(me, terms.run, ports.transport, ports.on_learned)
         history = AverageHistory(HISTORY_BYTES, HISTORY_STEPS)
@@ -90,9 +91,13 @@ class Node:
         )
 
     def record(self) -> PeerRecord:
-        """This peer's own, as of now."""
+        """This peer's own: a new one when its addresses have changed, or the last is getting old."""
         addresses = tuple(self._ports.transport.addresses) if self._settings.accepts_links else ()
-        return make_record(self._identity, self._terms.run, addresses, self._ports.unix_time())
+        now_s = self._ports.unix_time()
+        texts = tuple(map(str, addresses))
+        if self._record is None or self._record.addresses != texts or not self._record.is_fresh(now_s):
+            self._record = make_record(self._identity, self._terms.run, addresses, now_s)
+        return self._record
 
     def greeting(self) -> say.Greeting:
         return say.Greeting(

@@ -11,11 +11,11 @@ from typing import Union
 from core.errors import LinkLost, PeerFault, PeerTimeout, ProtocolViolation, Refused
 from core.identity.ids import PeerId
 from core.identity.keys import Identity
-from core.identity.wire import pack, unpack
+from core.identity.wire import pack, unpacker
 from core.swarm.node import MESSAGES
 from core.transport.api import Address, Buffer, M, Message, Refusal
 
-ANY = Union[(*MESSAGES, Refusal)]
+_decode = unpacker(Union[(*MESSAGES, Refusal)])
 WINDOW_ITEMS = 64
 IDLE_S = 6.0
 """After this much silence a link to a dead or unreachable peer is given up."""
@@ -62,7 +62,7 @@ class SimStream:
             self._out.tell()
 
     async def send(self, message: Message) -> None:
-        await self._send(unpack(ANY, pack(message)))  # type: ignore[arg-type]
+        await self._send(_decode(pack(message)))
 
     async def send_payload(self, data: Buffer) -> None:
         await self._send(bytes(data))
@@ -135,7 +135,7 @@ class SimLink:
         near, far = SimStream(self, there, back), SimStream(self.twin, back, there)
         self.streams.add(near)
         self.twin.streams.add(far)
-        message = unpack(ANY, pack(first))  # type: ignore[arg-type]
+        message = _decode(pack(first))
         self.carry(lambda: self.twin.accept(far, message))
         return near
 

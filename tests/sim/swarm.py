@@ -18,7 +18,7 @@ from core.swarm.coordinator import Terms
 from core.swarm.node import Node, NodePorts, NodeSettings
 from core.swarm.participation import ParticipationEvents
 from core.swarm.records import Header
-from core.training.api import Scalars, TrainerEvents
+from core.training.api import Progress, Scalars, TrainerEvents
 from core.transport.api import Address
 from tests.sim.internet import Internet
 from tests.sim.trainer import SimTrainer
@@ -69,8 +69,8 @@ class SimPeer:
         net = self.world.net
         transport = net.join(self.identity, self.address)
         events = TrainerEvents(
-            on_progress=lambda progress: self.node.on_progress(progress),
-            on_starved=lambda: self.node.on_starved(),
+            on_progress=self._on_progress,
+            on_starved=self._on_starved,
             on_lost=self._on_trainer_lost,
         )
         self.trainer = SimTrainer(ELEMENTS, events, sample_s=self.sample_s)
@@ -100,6 +100,12 @@ class SimPeer:
 
     async def _reload_state(self) -> None:
         await self.node.replica.restore(*self.checkpoint)
+
+    def _on_progress(self, progress: Progress) -> None:
+        self.node.on_progress(progress)
+
+    def _on_starved(self) -> None:
+        self.node.on_starved()
 
     def _on_trainer_lost(self, reason: str) -> None:
         self.node.participation.on_gradient_lost()

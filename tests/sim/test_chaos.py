@@ -13,7 +13,7 @@ import pytest
 from tests.sim import clock
 from tests.sim.swarm import SimPeer, World
 
-SEEDS = int(os.environ.get("IDLEWILD_SEEDS", "25"))
+SEEDS = int(os.environ.get("IDLEWILD_SEEDS", "12"))
 
 
 async def strike(world: World, chance: random.Random) -> None:

@@ -69,7 +69,7 @@ def test_a_newcomer_fetches_the_state_and_contributes(tmp_path: Path) -> None:
         await world.until(lambda: newcomer.node.replica.is_in_step and newcomer.step >= 40)
         joined = newcomer.step
         await world.until_step(joined + 4)
-        later = [commit for commit in log.commits(joined, 4)]
+        later = log.commits(joined, 4)
         assert any(c.peer == newcomer.id for commit in later for c in commit.contributions)
 
     play(tmp_path, scene)
