@@ -13,6 +13,8 @@ from core.swarm.records import Contribution
 
 LEASE_TARGET_S = 2.0
 """A lease is about this much work, so that little is lost with a peer and little is waited for at the end."""
+HELD_BATCHES = 4
+"""A gradient of more target batches than this is not believed: it would take samples from everybody."""
 OVERDUE_FACTOR = 4.0
 OVERDUE_FLOOR_S = 20.0
 SPEED_MEMORY = 0.7
@@ -76,7 +78,7 @@ class Gathering:
         self.leave(peer)
         work = self._work[peer] = Work()
         pieces = list(held)
-        if not self._pool.claim(pieces):
+        if sum(map(len, pieces)) > HELD_BATCHES * self.target_batch or not self._pool.claim(pieces):
             return False
         work.held = RangeSet(pieces)
         work.loss_sum = loss_sum

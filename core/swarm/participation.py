@@ -18,11 +18,12 @@ from core.identity.ids import Digest, PeerId
 from core.identity.keys import Identity
 from core.swarm import messages as say
 from core.swarm.catch_up import CatchUp
-from core.swarm.coordinator import Coordinator, Resigned, Terms
+from core.swarm.coordinator import Coordinator, Terms
 from core.swarm.member import Member, MemberTraits
 from core.swarm.replica import Replica
 from core.swarm.search import Conducting, Nobody, Search
 from core.swarm.serving import Donor
+from core.swarm.table import Resigned
 from core.tasks import bare_faults, leading
 from core.training.api import Progress, TrainerLost
 from core.transport.api import Stream
