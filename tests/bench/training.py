@@ -15,17 +15,13 @@ import time
 from pathlib import Path
 
 import psutil
-import torch
 
 sys.path[:0] = [str(Path(__file__).parents[2]), str(Path(__file__).parents[1] / "integration" / "training")]
 
 from trainer_doubles import Collaboration, Events, collaboration, open_numbered  # noqa: E402  # found through the path above
 
 from core.data.ranges import SampleRange  # noqa: E402
-from core.training import model as models  # noqa: E402
-from core.training.architectures import model_of  # noqa: E402
 from core.training.process import TrainerProcess  # noqa: E402
-from core.training.tasks import mlm_sop  # noqa: E402
 
 VOCABULARY, LENGTH = 32_000, 128
 Seconds = tuple[float, float]
@@ -43,8 +39,16 @@ MODEL = {
 class PlainLoop:
     """What anybody would write: zero_grad once, forward, backward, no shared memory and nobody to ask."""
 
-    def __init__(self, made: Collaboration) -> None:
-        torch.manual_seed(0)
+    def __init__(self, made: Collaboration, threads: int) -> None:
+        # Here, because the trainer process imports this file's top too, and imports torch with settings of its own.
+        import torch
+
+        from core.training import model as models
+        from core.training.architectures import model_of
+        from core.training.tasks import mlm_sop
+
+        torch.set_num_threads(threads)
+        self._task, self._device = mlm_sop, torch.device("cpu")
         self._model = models.build(model_of(made.manifest.task, VOCABULARY), initialised=True)
         self._samples = open_numbered(made.manifest, made.objects, made.prepared)
 
@@ -53,7 +57,7 @@ class PlainLoop:
         self._model.zero_grad()
         for start in range(0, count, micro_batch):
             batch = self._samples.batch(SampleRange(start, start + micro_batch))
-            loss = mlm_sop.loss_sum(self._model, mlm_sop.inputs(batch, torch.device("cpu")))
+            loss = self._task.loss_sum(self._model, self._task.inputs(batch, self._device))
             loss.backward()
             loss.item()
         return time.perf_counter() - begun[0], time.process_time() - begun[1]
@@ -72,9 +76,8 @@ async def trainer_seconds(trainer: TrainerProcess, events: Events, count: int) -
 
 
 async def measure(arguments: argparse.Namespace, home: Path) -> None:
-    torch.set_num_threads(arguments.threads)
     made = collaboration(home, vocabulary=VOCABULARY, sequence_tokens=LENGTH, model=MODEL)
-    plain, events = PlainLoop(made), Events()
+    plain, events = PlainLoop(made, arguments.threads), Events()
     trainer = made.trainer(events, threads=arguments.threads)
     begun = time.perf_counter()
     await trainer.start()
