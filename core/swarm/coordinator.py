@@ -131,6 +131,7 @@ class Coordinator:
 
     async def _freeze(self, step: int) -> list[Seat]:
         """Members whose gradients stand still, with what is in them."""
+        self._table.introduce()
         asked = [seat for seat in self._table.members if seat.is_ready]
         for seat in asked:
             seat.frozen = None

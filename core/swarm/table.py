@@ -45,6 +45,8 @@ class Table:
         self._seats: dict[PeerId, Seat] = {}
         self._leaving: set[PeerId] = set()
         """Gone while a step was being reduced: what they held is decided with it."""
+        self._has_strangers = False
+        """Somebody came of whom the others have not heard yet."""
         self._resignation: Resigned | None = None
 
     @property
@@ -84,6 +86,7 @@ class Table:
         keep = self.gathering.enter(seat.peer, attend.held, attend.held_loss_sum)
         self._leaving.discard(seat.peer)
         self._seats[seat.peer] = seat
+        self._has_strangers = True
         seat.post(
             say.Welcome(
                 head_step=self._replica.head_step,
@@ -221,6 +224,12 @@ class Table:
         """Who can give parts of the average: this peer first, then those that accept links."""
         others = [s.peer for s in self.members if s.peer != self._replica.me and s.record.is_reachable]
         return (self._replica.me, *others)
+
+    def introduce(self) -> None:
+        """Sees to it that all know each other's addresses: whoever is planned to reduce is about to be called on."""
+        if self._has_strangers:
+            self._has_strangers = False
+            self.broadcast(self.standing())
 
     def standing(self) -> say.Standing:
         """The tables in brief."""
