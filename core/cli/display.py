@@ -7,29 +7,14 @@ import contextlib
 import sys
 import time
 from collections.abc import Callable
-from typing import Protocol, TextIO
+from typing import TextIO
 
 from core.cli.words import figures, is_working, printable, step_of
+from core.display import Display
 from core.ipc.messages import Status
 from core.options import RunOptions
 
 LINE_EVERY_S = 5.0
-
-
-class Display(Protocol):
-    """What the engine shows its progress on. No method raises: losing the terminal must not end the engine."""
-
-    def show(self, status: Status) -> None:
-        """May be called as often as the status changes; draws only as often as eyes can follow."""
-        ...
-
-    def invitation(self, link: str) -> None:
-        """One line of standard output."""
-        ...
-
-    def done(self) -> None:
-        """Nothing more comes: the terminal is left as it was found. May be called twice."""
-        ...
 
 
 def display_for(options: RunOptions) -> Display:

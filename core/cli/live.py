@@ -19,7 +19,7 @@ BAR_COLUMNS = 40
 
 
 class LiveDisplay:
-    """Fulfils `core.cli.display.Display` on a terminal. Draws when told something, so it needs no thread."""
+    """Fulfils `core.display.Display` on a terminal. Draws when told something, so it needs no thread."""
 
     def __init__(
         self,

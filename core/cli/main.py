@@ -71,9 +71,10 @@ def _open(arguments: argparse.Namespace) -> int:
 
 def _run_engine(options: RunOptions) -> int:
     log_to(options.home)
+    from core.cli.display import display_for
     from core.engine import run_engine
 
-    return run_engine(options)
+    return run_engine(options, display_for(options))
 
 
 def _history(arguments: argparse.Namespace) -> int:

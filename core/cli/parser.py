@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NoReturn
 
+from core.collaboration.invitation import Invitation
 from core.errors import UsageError
-from core.identity.invitation import Invitation
 from core.options import RunOptions
 from core.paths import default_home
 from core.transport.api import Address

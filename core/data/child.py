@@ -6,13 +6,13 @@ from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from pathlib import Path
 
+from core.background import die_with_parent, lower_priority
 from core.data.files import DiskFull
 from core.data.prepared import OnProgress
 from core.data.source import OtherSamples, prepare
 from core.errors import LocalFault
 from core.identity.manifest import Manifest
 from core.identity.wire import pack, unpack
-from core.training.background import die_with_parent, yield_to_everything
 
 _Report = tuple[str, float]
 _FAULTS: dict[str, type[LocalFault]] = {"DiskFull": DiskFull, "OtherSamples": OtherSamples}
@@ -54,7 +54,7 @@ async def _next(reader: ThreadPoolExecutor, pipe: Connection) -> _Report | None:
 
 def _work(pipe: Connection, manifest: bytes, objects: Path, prepared: Path) -> None:
     die_with_parent()
-    yield_to_everything()
+    lower_priority()
     with pipe:
         try:
             prepare(unpack(Manifest, manifest), objects, prepared, lambda *report: pipe.send(("progress", report)))

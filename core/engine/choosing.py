@@ -9,14 +9,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from core.collaboration.hosting import build_collaboration, draft_digest
+from core.collaboration.invitation import TOKEN_BYTES, Invitation
+from core.collaboration.manifest_file import Draft, read_draft
+from core.collaboration.starter import starter_draft
 from core.data.objects import ObjectStore
-from core.hosting import build_collaboration, draft_digest
-from core.identity.invitation import TOKEN_BYTES, Invitation
 from core.identity.keys import Identity
 from core.identity.manifest import SignedManifest
-from core.identity.manifest_file import Draft, read_draft
 from core.paths import Home
-from core.starter import starter_draft
 from core.storage.runs import RunRecord, Runs
 from core.training.weights import make_initial_weights_in_child
 

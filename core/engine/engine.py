@@ -12,15 +12,15 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from core.cli.display import Display, display_for
+from core.collaboration.invitation import Invitation
 from core.data.objects import ObjectStore
+from core.display import Display
 from core.engine.board import Board
 from core.engine.choosing import Chooser
 from core.engine.governing import Governor
 from core.engine.reporting import collaboration_of, invitation_of, situation_of
 from core.engine.session import Listening, Session, SessionParts
 from core.errors import LocalFault
-from core.identity.invitation import Invitation
 from core.identity.keys import Identity
 from core.identity.keystore import load_identity
 from core.ipc.address import control_address
@@ -46,12 +46,11 @@ Choice = Callable[[], Coroutine[Any, Any, Goal | None]]
 """Finds out what to take part in; None: nothing until the user says."""
 
 
-def run_engine(options: RunOptions) -> int:
+def run_engine(options: RunOptions, display: Display) -> int:
     """Runs an engine in the foreground until it is told to end; the exit status. Raises `LocalFault`."""
     home = Home(options.home.expanduser().absolute())
     with HomeLock(home.lock), Database.open(home.database) as database:
         identity, notice = load_identity(home)
-        display = display_for(options)
         try:
             return asyncio.run(Engine(options, home, database, identity, display, [notice] if notice else []).run())
         finally:

@@ -3,13 +3,13 @@
 import logging
 from collections.abc import Callable, Sequence
 
+from core.collaboration.invitation import Invitation
+from core.collaboration.signing import ManifestFault, open_manifest
 from core.data.exchange import fetch_object
 from core.data.objects import ObjectStore
 from core.errors import LocalFault, PeerFault, Refused
 from core.identity.ids import Digest, PeerId, RunId
-from core.identity.invitation import Invitation
 from core.identity.manifest import Manifest, SignedManifest
-from core.identity.signing import ManifestFault, open_manifest
 from core.swarm.messages import FetchManifest, ManifestAnswer
 from core.transport.api import Address, Link, Transport
 

@@ -1,8 +1,8 @@
 """The status of an engine and its session, as the window and the command line see it."""
 
+from core.collaboration.invitation import Invitation
 from core.engine.session import Session
 from core.identity.ids import PeerId
-from core.identity.invitation import Invitation
 from core.ipc.messages import Collaboration, PeerStatus, Phase, Reason
 from core.swarm.node import Node
 

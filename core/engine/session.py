@@ -10,6 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from core.averaging.assignment import PART_ELEMENTS
+from core.collaboration.invitation import Invitation
+from core.collaboration.signing import open_manifest
 from core.data.child import prepare_in_child
 from core.data.objects import ObjectStore
 from core.dht.records import PeerRecord
@@ -20,10 +22,8 @@ from core.engine.keeping import Keeper
 from core.engine.reception import MESSAGES, Reception
 from core.errors import LocalFault, PeerFault
 from core.identity.ids import PeerId
-from core.identity.invitation import Invitation
 from core.identity.keys import Identity
 from core.identity.manifest import Manifest
-from core.identity.signing import open_manifest
 from core.ipc.messages import Phase, Reason
 from core.options import RunOptions
 from core.paths import Home

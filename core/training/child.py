@@ -12,12 +12,12 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
+from core.background import die_with_parent, keep_freed_memory, lower_priority
 from core.data.ranges import SampleRange
 from core.errors import LocalFault, UsageError
 from core.identity.manifest import Manifest
 from core.identity.wire import from_json
 from core.training import messages as m
-from core.training.background import die_with_parent, keep_freed_memory, yield_to_everything
 from core.training.inbox import Channel, Stopped
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ def main(pipe: Connection, setup: m.Setup, opener: OpenSamples) -> None:
     """Body of the process; ends it without returning, so that no library's clean-up can hold it up."""
     die_with_parent()
     if setup.in_background:
-        yield_to_everything()
+        lower_priority()
     keep_freed_memory()
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches the whole group; the engine decides what it means
     os.environ |= _ENVIRONMENT

@@ -4,10 +4,10 @@ import os
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 
+from core.background import die_with_parent
 from core.errors import LocalFault
 from core.identity.manifest import Task
 from core.training.architectures import AlbertModel, model_of
-from core.training.background import die_with_parent
 from core.training.layout import pack_weights
 
 

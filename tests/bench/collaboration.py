@@ -177,9 +177,7 @@ def measure(arguments: argparse.Namespace, folder: Path) -> None:
                 theirs.append(there)
             print(f"samples/s: collaboration {here:7.2f}   plain {there:7.2f}   ratio {here / there:.3f}", flush=True)
         ratios = statistics.median(a / b for a, b in zip(ours, theirs, strict=True))
-        print(
-            f"{peer.manifest.elements:,} parameters, {arguments.target_batch} samples of {arguments.tokens} tokens a step"
-        )
+        print(f"{peer.manifest.elements:,} parameters, steps of {arguments.target_batch} x {arguments.tokens} tokens")
         print(f"collaboration / plain: {ratios:.3f} (median of {arguments.rounds} turns)")
     finally:
         peer.end()

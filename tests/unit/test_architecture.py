@@ -18,12 +18,14 @@ MAY_IMPORT = {
     "errors": "",
     "paths": "",
     "version": "",
+    "background": "",
     "tasks": "errors",
     # what everybody speaks of
-    "identity": "errors paths data training transport",
+    "identity": "errors paths",
     "transport": "errors version identity",
-    "data": "errors identity training transport",
-    "training": "errors identity data",
+    "data": "errors background identity transport",
+    "training": "errors background identity data",
+    "collaboration": "errors identity transport data training",
     # taking part
     "averaging": "errors tasks identity transport training",
     "dht": "errors identity transport",
@@ -34,16 +36,15 @@ MAY_IMPORT = {
     "throttle": "ipc",
     # putting it together
     "options": "transport",
-    "starter": "errors identity data",
-    "hosting": "errors identity data training",
-    "engine": "errors paths version options identity transport dht data training averaging swarm storage ipc throttle "
-    "starter hosting cli",
-    "cli": "errors paths version options identity transport storage ipc engine",
+    "display": "ipc",
+    "engine": "errors paths version options display identity transport dht data training collaboration averaging swarm "
+    "storage ipc throttle",
+    "cli": "errors paths version options display identity collaboration transport storage ipc engine",
 }
 """Folder or module of core to those it imports: exactly these, so that an arrow that is gone leaves the table too."""
 
-KNOTS = [{"identity", "transport", "data", "training"}, {"engine", "cli"}]
-"""Folders that reach each other; no further knot may form."""
+KNOTS: list[set[str]] = []
+"""Folders that reach each other: none."""
 MODULE_KNOTS = [{"core.training.child", "core.training.worker", "core.training.learner"}]
 """Modules that reach each other: the trainer's entry, which imports the rest only when its process has begun."""
 

@@ -10,7 +10,7 @@ import pytest
 
 from core.cli import parser
 from core.cli.launch import APT_LINE
-from core.identity.manifest_file import read_draft
+from core.collaboration.manifest_file import read_draft
 from core.ipc import messages
 
 ROOT = Path(__file__).resolve().parents[2]

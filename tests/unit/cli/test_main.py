@@ -15,7 +15,7 @@ def engine(monkeypatch: pytest.MonkeyPatch, outcome: BaseException | int) -> lis
     """Puts an engine in place that ends at once as told."""
     started: list[RunOptions] = []
 
-    def run_engine(options: RunOptions) -> int:
+    def run_engine(options: RunOptions, display: object) -> int:
         started.append(options)
         if isinstance(outcome, BaseException):
             raise outcome

@@ -3,9 +3,9 @@ from pathlib import Path
 import pytest
 
 from core.cli.parser import VERBS, host_options, parse, run_options
+from core.collaboration.invitation import Invitation
 from core.errors import UsageError
 from core.identity.ids import PeerId, RunId
-from core.identity.invitation import Invitation
 from core.options import RunOptions
 from core.paths import default_home
 from core.transport.api import Address

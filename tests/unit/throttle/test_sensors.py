@@ -140,7 +140,7 @@ def test_real_machine_gives_a_percentage() -> None:
 def test_priority_of_all_threads_is_lowered() -> None:
     code = """
 import os, threading, psutil
-from core.throttle.priority import lower_priority
+from core.background import lower_priority
 gate = threading.Event()
 before = threading.Thread(target=gate.wait); before.start()
 lower_priority()

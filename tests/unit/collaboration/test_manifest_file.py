@@ -4,10 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from core.collaboration.manifest_file import DataFile, Draft, TokenizerTraining, read_draft
 from core.errors import UsageError
 from core.identity.ids import PeerId
 from core.identity.manifest import AdamW, Lamb, Schedule
-from core.identity.manifest_file import DataFile, Draft, TokenizerTraining, read_draft
 
 EXAMPLE = Path(__file__).parents[3] / "resources" / "example-manifest.toml"
 SMALLEST = """

@@ -1,14 +1,22 @@
-"""Right of way for everything else on the computer."""
+"""A process that is in nobody's way, and that never outlives its parent."""
 
+import ctypes
 import logging
+import multiprocessing
 import os
+import signal
 import sys
+import threading
 from collections.abc import Callable
+from multiprocessing.connection import wait
 from pathlib import Path
 
 import psutil
 
 logger = logging.getLogger(__name__)
+
+_PR_SET_PDEATHSIG = 1  # prctl(2)
+_M_TRIM_THRESHOLD, _M_MMAP_THRESHOLD = -1, -3  # mallopt(3)
 
 
 def lower_priority() -> None:
@@ -44,3 +52,26 @@ def _try(what: str, change: Callable[[], object]) -> None:
         change()
     except (OSError, psutil.Error) as error:
         logger.info("%s cannot be lowered: %s", what, error)
+
+
+def keep_freed_memory() -> None:
+    """Lets the C library reuse large temporaries instead of giving them back to the system after each use, where it is
+    glibc. Every micro-batch frees and takes the same ones, and the page faults cost a tenth of the processor time
+    (ALBERT, vocabulary 32,000: 2.1 s became 1.85 s)."""
+    if sys.platform == "linux" and hasattr(libc := ctypes.CDLL(None), "mallopt"):
+        libc.mallopt(_M_MMAP_THRESHOLD, 1 << 30)
+        libc.mallopt(_M_TRIM_THRESHOLD, (1 << 31) - 1)
+
+
+def die_with_parent() -> None:
+    """Ends this process as soon as its parent is gone, however that ended and whatever runs here."""
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+    parent = multiprocessing.parent_process()
+    assert parent is not None, "this process was not started by multiprocessing"
+    threading.Thread(target=_watch, args=(parent.sentinel,), daemon=True).start()
+
+
+def _watch(sentinel: int) -> None:
+    wait([sentinel])
+    os._exit(1)

@@ -3,11 +3,11 @@ from pathlib import Path
 
 import pytest
 
-from core import starter
+from core.collaboration import starter
+from core.collaboration.hosting import draft_digest
+from core.collaboration.starter import starter_draft
 from core.data.text import read_documents
 from core.errors import LocalFault
-from core.hosting import draft_digest
-from core.starter import starter_draft
 
 
 @pytest.fixture

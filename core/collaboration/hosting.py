@@ -8,6 +8,8 @@ from typing import Any
 
 import msgspec
 
+from core.collaboration.manifest_file import DataFile, Draft, TokenizerTraining
+from core.collaboration.signing import sign_manifest
 from core.data.files import guarded
 from core.data.objects import ObjectStore, file_digest
 from core.data.prepared import OnProgress, cache_folder, prepare_shard
@@ -17,8 +19,6 @@ from core.errors import UsageError
 from core.identity.ids import Digest
 from core.identity.keys import Identity
 from core.identity.manifest import Access, Manifest, Shard, SignedManifest, Task
-from core.identity.manifest_file import DataFile, Draft, TokenizerTraining
-from core.identity.signing import sign_manifest
 from core.identity.wire import to_json
 from core.training.layout import read_layout
 

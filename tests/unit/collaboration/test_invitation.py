@@ -2,9 +2,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from core.collaboration.invitation import SCHEME, Invitation
 from core.errors import UsageError
 from core.identity.ids import Digest, PeerId, RunId
-from core.identity.invitation import SCHEME, Invitation
 from core.transport.api import Address
 
 RUN, ORGANISER = RunId(bytes(range(32))), PeerId(bytes(range(32, 64)))
@@ -75,7 +75,7 @@ def test_broken_links_say_what_is_wrong(link: str, sentence: str) -> None:
 
 
 def checked(body: str) -> str:
-    from core.identity.invitation import _check
+    from core.collaboration.invitation import _check
 
     return f"{body}&c={_check(body)}"
 

@@ -6,11 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.errors import ProtocolViolation
-from core.identity.ids import Digest, PeerId, RunId
-from core.identity.keys import Identity
-from core.identity.manifest import MANIFEST_TAG, Access, AdamW, Lamb, Manifest, Schedule, Shard, SignedManifest, Task
-from core.identity.signing import (
+from core.collaboration.signing import (
     MANIFEST_BYTES,
     ForbiddenManifest,
     MalformedManifest,
@@ -21,6 +17,10 @@ from core.identity.signing import (
     open_manifest,
     sign_manifest,
 )
+from core.errors import ProtocolViolation
+from core.identity.ids import Digest, PeerId, RunId
+from core.identity.keys import Identity
+from core.identity.manifest import MANIFEST_TAG, Access, AdamW, Lamb, Manifest, Schedule, Shard, SignedManifest, Task
 from core.identity.wire import to_json
 
 ORGANISER = Identity.from_seed(bytes(32))

@@ -2,8 +2,8 @@
 
 import msgspec
 
+from core.collaboration.checks import check_manifest
 from core.errors import ProtocolViolation
-from core.identity.checks import check_manifest
 from core.identity.ids import RunId
 from core.identity.keys import Identity, is_signed
 from core.identity.manifest import MANIFEST_TAG, Manifest, SignedManifest

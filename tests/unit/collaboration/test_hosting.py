@@ -6,17 +6,17 @@ from pathlib import Path
 
 import pytest
 
+from core.collaboration.hosting import build_collaboration, draft_digest
+from core.collaboration.manifest_file import Draft, TokenizerTraining, read_draft
+from core.collaboration.signing import open_manifest
 from core.data.objects import ObjectStore
 from core.data.ranges import SampleRange
 from core.data.source import SampleSource
 from core.data.tokenizer import train_tokenizer
 from core.errors import LocalFault, UsageError
-from core.hosting import build_collaboration, draft_digest
 from core.identity.ids import Digest, PeerId
 from core.identity.keys import Identity
 from core.identity.manifest import Manifest, SignedManifest, Task
-from core.identity.manifest_file import Draft, TokenizerTraining, read_draft
-from core.identity.signing import open_manifest
 
 ORGANISER = Identity.from_seed(bytes(32))
 MANIFEST = """

@@ -13,9 +13,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from core.data.text import FORMATS, format_of
-from core.errors import UsageError
-from core.identity.checks import (
+from core.collaboration.checks import (
     MAX_SHARDS,
     Fault,
     check_access,
@@ -26,6 +24,8 @@ from core.identity.checks import (
     check_task,
     check_words,
 )
+from core.data.text import FORMATS, format_of
+from core.errors import UsageError
 from core.identity.ids import Digest, PeerId
 from core.identity.manifest import Access, AdamW, Lamb, Schedule, Task
 

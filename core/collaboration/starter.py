@@ -14,9 +14,9 @@ from pathlib import Path
 import msgspec
 import zstandard
 
+from core.collaboration.manifest_file import Draft, read_draft
 from core.data.files import guarded, write_whole
 from core.errors import LocalFault
-from core.identity.manifest_file import Draft, read_draft
 
 TEXT_CHARACTERS = 3_000_000
 """Of each of the two files at most: preparing them must not keep a new user waiting."""
