@@ -250,6 +250,7 @@ class Engine:
         return Status(
             version=VERSION,
             peer=self._identity.peer_id.short,
+            peer_id=self._identity.peer_id.text,
             home=str(self._home.root),
             phase=phase,
             reason=reason,

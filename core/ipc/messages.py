@@ -106,6 +106,7 @@ class Status(msgspec.Struct, kw_only=True):
 
     version: str
     peer: str
+    """Short id."""
     home: str
     phase: Phase
     reason: Reason
@@ -118,6 +119,8 @@ class Status(msgspec.Struct, kw_only=True):
     device: str = ""
     uptime_s: float = 0.0
     listen: str = ""
+    peer_id: str = ""
+    """Whole id, as an organiser's allow-list names it."""
     notices: list[str] = []
     """Sentences the user should know, such as where the key is kept."""
     collaboration: Collaboration | None = None
