@@ -218,8 +218,12 @@ class Engine:
 
     def _on_commit(self, commit: Commit) -> None:
         self._server.notify(Event.COMMIT, log_entry(commit, self._identity.peer_id))
+        self._end_at(commit.header.step)
+
+    def _end_at(self, step: int) -> None:
+        """Ends if `step`, the newest in the log, is what was waited for."""
         until = self._options.until_step
-        if until is not None and commit.header.step >= until:
+        if until is not None and step >= until:
             self._end()
 
     async def _tell(self) -> None:
@@ -229,6 +233,8 @@ class Engine:
             self._display.show(status)
             self._server.notify(Event.STATUS, status)
             self._invite()
+            if status.collaboration is not None:
+                self._end_at(status.collaboration.step)  # it may have been in the log from the start
             await asyncio.sleep(STATUS_EVERY_S)
 
     def _invite(self) -> None:

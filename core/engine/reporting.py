@@ -37,7 +37,14 @@ def _work_of(session: Session, node: Node) -> Situation:
         return Phase.STARTING, Reason.CATCHING_UP, "Catching up with the collaboration."
     if not session.contributes:
         return Phase.SERVING, Reason.NONE, "Serving the collaboration; this computer does not train."
-    return Phase.TRAINING, Reason.NONE, "Training."
+    return Phase.TRAINING, Reason.NONE, _company_of(session)
+
+
+def _company_of(session: Session) -> str:
+    others = len(session.standing.members) - 1 if session.standing is not None else 0
+    if others < 1:
+        return "Training on this computer; nobody else is here at the moment."
+    return "Training together with one other peer." if others == 1 else f"Training together with {others} other peers."
 
 
 def invitation_of(session: Session) -> str:

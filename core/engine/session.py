@@ -38,7 +38,7 @@ from core.swarm.node import Node, NodePorts, NodeSettings
 from core.swarm.participation import ParticipationEvents
 from core.swarm.records import Commit
 from core.throttle.policy import Decision
-from core.training.api import Progress, TrainerEvents
+from core.training.api import Progress, TrainerEvents, TrainerLost
 from core.training.process import TrainerProcess
 from core.training.schedule import scalars
 from core.transport.api import Address, Link
@@ -188,7 +188,7 @@ class Session:
             on_decision=self._obey,
         )
         await self._keeper.load(self._node.replica)
-        await self.trainer.start()
+        await self._start_trainer(self.trainer)
 
     @property
     def _node(self) -> Node:
@@ -297,6 +297,22 @@ class Session:
 
     async def _restart_trainer(self, reason: str) -> None:
         assert self.trainer is not None
+        await self._mourn_trainer(reason)
+        await self._start_trainer(self.trainer)
+        self._node.participation.on_trainer_back()
+
+    async def _start_trainer(self, trainer: TrainerProcess) -> None:
+        """Again and again where something outside ends it before it is ready, such as a system short of memory."""
+        while True:
+            try:
+                await trainer.start()
+                return
+            except TrainerLost as fault:
+                log.warning("trainer lost while it started: %s", fault)
+            await self._mourn_trainer("its process is ended while it starts")
+
+    async def _mourn_trainer(self, reason: str) -> None:
+        """Waits a moment. Raises `LocalFault` where that makes too many deaths."""
         now = time.monotonic()
         self._deaths = [death for death in self._deaths if now - death < RESTARTS_WITHIN_S] + [now]
         if len(self._deaths) > RESTARTS:
@@ -304,8 +320,6 @@ class Session:
                 f"Training keeps failing on this computer because {reason}; see the log, then start again."
             )
         await asyncio.sleep(RESTART_AFTER_S)
-        await self.trainer.start()
-        self._node.participation.on_trainer_back()
 
     # --- other peers
 
