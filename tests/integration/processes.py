@@ -146,6 +146,16 @@ def group_of(pid: int) -> list[psutil.Process]:
     return members
 
 
+def trainers_of(engine: psutil.Process) -> list[psutil.Process]:
+    """Living children that multiprocessing spawned to work; the one that tidies up after them is another."""
+    found = []
+    for child in engine.children():
+        with contextlib.suppress(psutil.Error):
+            if "spawn_main" in " ".join(child.cmdline()) and child.status() != psutil.STATUS_ZOMBIE:
+                found.append(child)
+    return found
+
+
 def shared_memory_of(processes: Iterable[psutil.Process]) -> set[str]:
     """Names under /dev/shm that `processes` have mapped."""
     names: set[str] = set()
@@ -310,8 +320,7 @@ class Engine(Program):
     def trainer(self) -> psutil.Process:
         """The training process: the one child of ours that has torch loaded. The status says that there is one."""
         self.until(lambda s: s.collaboration and s.device and s.reason != "trainer_restarting", "a trainer")
-        children = psutil.Process(self.pid).children()
-        return next(child for child in children if "spawn_main" in " ".join(child.cmdline()))
+        return trainers_of(psutil.Process(self.pid))[0]
 
     def step(self) -> int:
         return head.step if (head := self.head()) else 0
