@@ -25,7 +25,8 @@ from core.training.api import Progress, Trainer
 from core.transport.api import Link, Message, Refusal, Stream, Transport
 from core.version import VERSION
 
-HISTORY_BYTES = 512 << 20
+HISTORY_BYTES = 128 << 20
+"""Averages of past steps that are kept in memory for those who come late; the newest always is."""
 HISTORY_STEPS = 24
 
 MESSAGES: tuple[type[Message], ...] = (
