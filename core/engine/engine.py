@@ -18,8 +18,9 @@ from core.display import Display
 from core.engine.board import Board
 from core.engine.choosing import Chooser
 from core.engine.governing import Governor
+from core.engine.listening import Listening
 from core.engine.reporting import collaboration_of, invitation_of, situation_of
-from core.engine.session import Listening, Session, SessionParts
+from core.engine.session import Session, SessionParts
 from core.errors import LocalFault
 from core.identity.keys import Identity
 from core.identity.keystore import load_identity

@@ -19,7 +19,8 @@ from core.engine.board import Board
 from core.engine.governing import Governor
 from core.engine.joining import fetch_manifest, fetch_objects, objects_of
 from core.engine.keeping import Keeper
-from core.engine.reception import MESSAGES, Reception
+from core.engine.listening import Listening
+from core.engine.reception import Reception
 from core.errors import LocalFault, PeerFault
 from core.identity.ids import PeerId
 from core.identity.keys import Identity
@@ -42,7 +43,7 @@ from core.training.api import Progress, TrainerEvents, TrainerLost
 from core.training.process import TrainerProcess
 from core.training.schedule import scalars
 from core.transport.api import Address, Link
-from core.transport.endpoint import Endpoint, EndpointConfig
+from core.transport.endpoint import Endpoint
 
 log = logging.getLogger(__name__)
 
@@ -73,7 +74,7 @@ class SessionParts:
 class Session:
     """`run` does everything; the attributes are for whoever reports on it."""
 
-    def __init__(self, parts: SessionParts, goal: RunRecord | Invitation, endpoint: "Listening") -> None:
+    def __init__(self, parts: SessionParts, goal: RunRecord | Invitation, endpoint: Listening) -> None:
         self._parts = parts
         self._goal = goal
         self._listening = endpoint
@@ -368,40 +369,6 @@ class Session:
             await self.endpoint.dial(peer, addresses, timeout_s=4.0)
         except PeerFault as fault:
             log.debug("nobody at %s: %s", addresses, fault)
-
-
-class Listening:
-    """Where this engine listens: as asked, else the port it had before, else any."""
-
-    def __init__(self, options: RunOptions, identity: Identity, settings: Settings) -> None:
-        self._options = options
-        self._identity = identity
-        self._settings = settings
-
-    async def open(self, reception: Reception, on_link: Callable[[Link], None]) -> Endpoint:
-        """Raises `LocalFault` if an address that was asked for cannot be had."""
-        if self._options.listen is not None:
-            return await self._open(self._options.listen, reception, on_link)
-        port = self._settings.get(page.LISTEN_PORT)
-        try:
-            endpoint = await self._open(Address("0.0.0.0", port), reception, on_link)  # noqa: S104
-        except LocalFault:
-            endpoint = await self._open(Address("0.0.0.0", 0), reception, on_link)  # noqa: S104
-        self._settings.set(page.LISTEN_PORT, endpoint.addresses[0].port)
-        return endpoint
-
-    async def _open(self, listen: Address, reception: Reception, on_link: Callable[[Link], None]) -> Endpoint:
-        return await Endpoint.open(
-            EndpointConfig(
-                identity=self._identity,
-                messages=MESSAGES,
-                greeting=reception.greeting,
-                admit=reception.admit,
-                serve=reception.serve,
-                listen=listen,
-                on_link=on_link,
-            )
-        )
 
 
 def _read(record: RunRecord) -> Manifest:
