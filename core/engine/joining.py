@@ -30,26 +30,27 @@ async def fetch_manifest(transport: Transport, invitation: Invitation) -> Signed
     """
     if not invitation.bootstrap:
         raise LocalFault("This invitation names no address to ask: get a new one from the organiser.")
-    reason = "nobody answers there"
+    places = ", ".join(map(str, invitation.bootstrap))
+    outcome = f"cannot be reached at {places}; check your network, or ask for a new invitation"
     for address in invitation.bootstrap:
         try:
-            link = await transport.dial(None, [address], timeout_s=DIAL_TIMEOUT_S)
-            answer = await link.request(FetchManifest(run=invitation.run), ManifestAnswer)
-            signed = SignedManifest(content=answer.content, signature=answer.signature)
-            _check_organiser(open_manifest(signed, invitation.run), invitation.organiser)
-            return signed
+            return await _ask_for_manifest(transport, address, invitation)
         except Refused as refusal:
-            raise LocalFault(f"The collaboration does not let this computer in: {refusal}.") from refusal
+            outcome = f"does not let this computer in: {refusal}; ask its organiser"
         except ManifestFault as fault:
             log.warning("manifest from %s: %s", address, fault)
-            reason = f"the manifest there is not the invitation's ({fault})"
+            outcome = f"is not what the invitation says ({fault}); ask for a new invitation"
         except PeerFault as fault:
             log.info("no manifest from %s: %s", address, fault)
-    places = ", ".join(map(str, invitation.bootstrap))
-    raise LocalFault(
-        f"The collaboration cannot be reached at {places} because {reason}; "
-        "check your network, or ask for a new invitation."
-    )
+    raise LocalFault(f"The collaboration {outcome}.")
+
+
+async def _ask_for_manifest(transport: Transport, address: Address, invitation: Invitation) -> SignedManifest:
+    link = await transport.dial(None, [address], timeout_s=DIAL_TIMEOUT_S)
+    answer = await link.request(FetchManifest(run=invitation.run), ManifestAnswer)
+    signed = SignedManifest(content=answer.content, signature=answer.signature)
+    _check_organiser(open_manifest(signed, invitation.run), invitation.organiser)
+    return signed
 
 
 def _check_organiser(manifest: Manifest, organiser: PeerId) -> None:
