@@ -33,6 +33,7 @@ class Seat:
         """Step of which the member has every part."""
         self.applied: tuple[int, Digest] | None = None
         self._stream = stream
+        self._is_dismissed = False
         self._outbox: asyncio.Queue[say.CoordinatorMessage] = asyncio.Queue(OUTBOX_LIMIT)
 
     def post(self, message: say.CoordinatorMessage) -> None:
@@ -64,7 +65,10 @@ class Seat:
                 return  # the receiving side sees the same and ends the seat
 
     async def dismiss(self, message: say.Elsewhere) -> None:
-        """The last word of a coordinator that steps down."""
+        """The last word of a coordinator that steps down; said once, whoever says it first."""
+        if self._is_dismissed:
+            return
+        self._is_dismissed = True
         while not self._outbox.empty():
             self._outbox.get_nowait()
         try:
