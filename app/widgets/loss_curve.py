@@ -80,9 +80,6 @@ class LossCurve(QWidget):
         self._mean.setData(losses.steps, running_mean(numpy.asarray(losses.raw), width))
         name(self, translate("words", "Loss curve"), losses.in_words())
 
-    def see_all(self) -> None:
-        self._plot.getPlotItem().getViewBox().enableAutoRange()
-
     def changeEvent(self, event: QEvent) -> None:  # noqa: N802
         super().changeEvent(event)
         if event.type() == QEvent.Type.PaletteChange:

@@ -11,7 +11,8 @@ import msgspec
 
 from core.cli.words import duration, printable
 from core.errors import LocalFault
-from core.identity.keystore import load_identity
+from core.identity.ids import PeerId
+from core.identity.keystore import peer_id_of
 from core.ipc.messages import HistoryDay, LogEntry
 from core.paths import Home
 from core.storage.database import Database
@@ -63,7 +64,7 @@ def print_log(arguments: argparse.Namespace) -> None:
 
 
 def _entries(log: LogStore, home: Path) -> Iterator[LogEntry]:
-    me = load_identity(Home(home))[0].peer_id
+    me = peer_id_of(Home(home)) or PeerId(bytes(32))  # without a key nothing of it is this peer's
     after_step = 0
     while page := log.entries(after_step, PAGE_STEPS, me):
         yield from page

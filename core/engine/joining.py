@@ -8,7 +8,7 @@ from core.collaboration.signing import ManifestFault, open_manifest
 from core.data.exchange import fetch_object
 from core.data.objects import ObjectStore
 from core.errors import LocalFault, PeerFault, Refused
-from core.identity.ids import Digest, PeerId, RunId
+from core.identity.ids import Digest, PeerId
 from core.identity.manifest import Manifest, SignedManifest
 from core.swarm.messages import FetchManifest, ManifestAnswer
 from core.transport.api import Address, Link, Transport
@@ -95,16 +95,5 @@ async def _fetch_one(
             return
         except PeerFault as caught:
             log.info("object %s from %s: %s", digest, link.peer_id, caught)
-            fault = caught
-    raise fault
-
-
-async def dial_somebody(transport: Transport, run: RunId, places: Sequence[tuple[PeerId | None, Address]]) -> Link:
-    """A link to any of `places`. Raises `PeerFault` if none can be had."""
-    fault: PeerFault = PeerFault(f"no address of anybody in run {run} is known")
-    for peer, address in places:
-        try:
-            return await transport.dial(peer, [address], timeout_s=DIAL_TIMEOUT_S)
-        except PeerFault as caught:
             fault = caught
     raise fault

@@ -107,10 +107,6 @@ class CheckpointStore:
                 if other.stem != path.stem:
                     other.unlink(missing_ok=True)
 
-    def discard_after(self, run: RunId, step: int) -> None:
-        """Removes the checkpoints of later steps, as after a truncated log."""
-        self._remove(run, {later for later in self.steps(run) if later > step})
-
     def _load(self, run: RunId, at_most_step: int | None, memory: Callable[[int], Vector]) -> Checkpoint | None:
         for step in self.steps(run):
             if at_most_step is not None and step > at_most_step:

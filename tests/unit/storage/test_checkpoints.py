@@ -159,6 +159,3 @@ def test_states_of_a_lost_branch_do_not_push_out_the_new_one(store: CheckpointSt
     save(store, 90, 100)
     save(store, 91)
     assert store.steps(RUN) == [91, 90]
-    save(store, 95)
-    store.discard_after(RUN, 91)
-    assert store.steps(RUN) == [91]
