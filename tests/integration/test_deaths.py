@@ -69,6 +69,11 @@ class Watch:
         step = max(volunteer.step() for volunteer in self._volunteers)
         host.until_step(step + 1)
         self.times_s.setdefault("host back", []).append(time.monotonic() - begun_s)
+        until(lambda: self._all_attend(host), "the host conducts again", GO_ON_S)
+        self._others_go_on(host)
+
+    def _all_attend(self, engine: Engine) -> bool:
+        return all(coordinators(volunteer) == [engine.peer[:7]] for volunteer in self._volunteers)
 
     def _strike(self, kill: Callable[[], object]) -> None:
         time.sleep(self._chance.uniform(0.0, MOMENT_S))
@@ -84,9 +89,7 @@ class Watch:
         """The volunteer that all others attend."""
 
         def look() -> Engine | None:
-            named = {name for volunteer in self._volunteers for name in coordinators(volunteer)}
-            found = [volunteer for volunteer in self._volunteers if {volunteer.peer[:7]} == named]
-            return found[0] if found else None
+            return next((volunteer for volunteer in self._volunteers if self._all_attend(volunteer)), None)
 
         return until(look, "one of the volunteers conducts", GO_ON_S)
 
