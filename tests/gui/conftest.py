@@ -12,7 +12,15 @@ from toy_engine import ToyEngine, wait_until
 
 from app import colours
 from app.control import ControlClient
-from app.qt import QApplication, QMessageLogContext, QSettings, QtMsgType, qInstallMessageHandler
+from app.qt import (
+    QApplication,
+    QCoreApplication,
+    QEvent,
+    QMessageLogContext,
+    QSettings,
+    QtMsgType,
+    qInstallMessageHandler,
+)
 from app.session import Session
 from app.window import MainWindow
 from core.ipc.address import control_address
@@ -43,6 +51,9 @@ def no_qt_warnings(qt: QApplication) -> Iterator[list[str]]:
 
     before = qInstallMessageHandler(take)
     yield said
+    # What a test deletes later is deleted now, and not in the middle of the next one.
+    QCoreApplication.processEvents()
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
     qInstallMessageHandler(before)
     assert said == []
 
