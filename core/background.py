@@ -1,6 +1,7 @@
 """A process that is in nobody's way, and that never outlives its parent."""
 
 import ctypes
+import functools
 import logging
 import multiprocessing
 import os
@@ -16,6 +17,7 @@ import psutil
 logger = logging.getLogger(__name__)
 
 _PR_SET_PDEATHSIG = 1  # prctl(2)
+_MODEST = 10
 _M_TRIM_THRESHOLD, _M_MMAP_THRESHOLD = -1, -3  # mallopt(3)
 
 
@@ -38,6 +40,19 @@ def lower_priority() -> None:
         _try("disk class", lambda: process.ionice(psutil.IOPRIO_CLASS_IDLE))
         return
     _try("nice", lambda: process.nice(19))
+
+
+def stand_back() -> None:
+    """Behind programs that do something for their user, ahead of what only fills idle time: nice 10, or below normal.
+    For good, as `lower_priority`, which can still follow."""
+    process = psutil.Process()
+    if sys.platform == "win32":
+        _try("priority class", lambda: process.nice(psutil.BELOW_NORMAL_PRIORITY_CLASS))
+    elif sys.platform == "linux":
+        for thread in Path("/proc/self/task").iterdir():
+            _try("nice", functools.partial(os.setpriority, os.PRIO_PROCESS, int(thread.name), _MODEST))
+    else:
+        _try("nice", lambda: process.nice(_MODEST))
 
 
 def _lower_thread(thread: int) -> None:

@@ -20,7 +20,7 @@ UNDECIDED_S = 0.3
 PATIENCE_S = 12.0
 """How long to wait for a better-ranked peer to take the role, before taking it oneself."""
 AVOID_S = 4.0
-LONELY_S = 2.0
+LONELY_S = 1.0
 
 
 @dataclass(frozen=True, slots=True)

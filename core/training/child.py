@@ -12,7 +12,7 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
-from core.background import die_with_parent, keep_freed_memory, lower_priority
+from core.background import die_with_parent, keep_freed_memory, lower_priority, stand_back
 from core.data.ranges import SampleRange
 from core.errors import LocalFault, UsageError
 from core.identity.manifest import Manifest
@@ -55,7 +55,7 @@ def main(pipe: Connection, setup: m.Setup, opener: OpenSamples) -> None:
     """Body of the process; ends it without returning, so that no library's clean-up can hold it up."""
     die_with_parent()
     if setup.in_background:
-        lower_priority()
+        stand_back()
     keep_freed_memory()
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches the whole group; the engine decides what it means
     os.environ |= _ENVIRONMENT
@@ -69,10 +69,13 @@ def main(pipe: Connection, setup: m.Setup, opener: OpenSamples) -> None:
 
 def _run(channel: Channel, setup: m.Setup, opener: OpenSamples) -> int:
     try:
-        from core.training.worker import Worker  # torch, after the priority is lowered
+        from core.training.worker import Worker  # torch: seconds, which is why the pipe and the log come first
 
         channel.listen()
-        Worker(channel, setup, from_json(Manifest, setup.manifest), opener).run()
+        worker = Worker(channel, setup, from_json(Manifest, setup.manifest), opener)
+        # Only now, for good: at the lowest priority, starting beside other trainers would take half a minute.
+        (lower_priority if setup.in_background else stand_back)()
+        worker.run()
     except Stopped:
         return 0
     except LocalFault as fault:
