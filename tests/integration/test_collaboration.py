@@ -10,9 +10,9 @@ from processes import ENVIRONMENT, ROOT, Crew, Engine, check_agreement, write_ma
 
 from core.ipc.messages import LogEntry, Phase
 
-TARGET = 768
+TARGET = 512
 """Samples of a step, which makes it last some tenths of a second."""
-BEFORE = 25
+BEFORE = 10
 """Steps before the late peer starts."""
 LATE_STEPS = 3
 """Within so many steps of its joining a late peer contributes."""
@@ -78,7 +78,7 @@ def test_five_peers_train_one_model(tmp_path: Path) -> None:
         host.until_step(BEFORE)
         late = crew.volunteer("late")
         late.until(lambda s: s.collaboration and s.collaboration.my_samples, "contributes")
-        goal = host.step() + 20
+        goal = host.step() + 10
         host.until_step(goal)
         exported = check_export(late, tmp_path / "exported")
         assert exported >= goal
