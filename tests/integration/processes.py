@@ -243,11 +243,15 @@ class Program:
         until(lambda: not self.left_over(), f"the children of {self.name} are gone", ORPHAN_S)
 
     def destroy(self) -> None:
+        """What no test should need: everything of it is taken away, whoever held it."""
+        self.members()
         for group in self._groups:
             with contextlib.suppress(ProcessLookupError):
                 os.killpg(group, signal.SIGKILL)
         if self.process is not None:
             self.process.wait()
+        for name in self._segments:
+            Path("/dev/shm", name).unlink(missing_ok=True)
 
     # --- its words
 
