@@ -9,7 +9,7 @@ from pathlib import Path
 from core.background import die_with_parent, lower_priority
 from core.data.files import DiskFull
 from core.data.prepared import OnProgress
-from core.data.source import OtherSamples, prepare
+from core.data.source import OtherSamples, is_prepared, prepare
 from core.errors import LocalFault
 from core.identity.manifest import Manifest
 from core.identity.wire import pack, unpack
@@ -24,7 +24,10 @@ async def prepare_in_child(
     """As `core.data.source.prepare`, in a child process of lowest priority that ends with this one.
 
     Cancelled, it kills the child; shards that were finished stay. `on_progress` is called on the event loop.
+    Where all is prepared it starts none: a process takes seconds on a busy computer.
     """
+    if is_prepared(manifest, prepared):
+        return
     context = get_context("spawn")
     ours, theirs = context.Pipe(duplex=False)
     process = context.Process(target=_work, args=(theirs, pack(manifest), objects, prepared), daemon=True)

@@ -49,6 +49,15 @@ def prepare(
     on_progress("Data is prepared", 1.0)
 
 
+def is_prepared(manifest: Manifest, prepared: Path) -> bool:
+    """Whether every shard is prepared with the manifest's number of samples: then `prepare` has nothing to do."""
+    for shard in manifest.shards:
+        ready = PreparedShard.open(_folder(prepared, manifest, shard))
+        if ready is None or ready.samples != shard.samples:
+            return False
+    return True
+
+
 class SampleSource:
     """Makes batches by sample number. Not to be used by several threads at once."""
 

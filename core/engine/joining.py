@@ -39,7 +39,7 @@ async def fetch_manifest(transport: Transport, invitation: Invitation) -> Signed
             outcome = f"does not let this computer in: {refusal}; ask its organiser"
         except ManifestFault as fault:
             log.warning("manifest from %s: %s", address, fault)
-            outcome = f"is not what the invitation says ({fault}); ask for a new invitation"
+            outcome = f"is not what the invitation says: {str(fault).rstrip('.')}"
         except PeerFault as fault:
             log.info("no manifest from %s: %s", address, fault)
     raise LocalFault(f"The collaboration {outcome}.")

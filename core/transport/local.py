@@ -23,8 +23,10 @@ class _Pipe:
     async def put(self, item: Message | bytes) -> None:
         while len(self._items) >= PENDING_LIMIT and self._fault is None:
             await self._wait()
-        if self._fault is not None or self._is_finished:
-            raise LinkLost(self._fault or "the stream is finished")
+        if self._fault is not None:
+            raise LinkLost(self._fault)
+        if self._is_finished:
+            raise RuntimeError("this side has finished the stream")
         self._items.append(item)
         self._changed.set()
 

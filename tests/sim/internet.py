@@ -42,6 +42,7 @@ class _Pipe:
 class SimStream:
     def __init__(self, link: "SimLink", out: _Pipe, into: _Pipe) -> None:
         self._link, self._out, self._into = link, out, into
+        self._has_finished = False
 
     @property
     def peer_id(self) -> PeerId:
@@ -51,8 +52,10 @@ class SimStream:
         out = self._out
         while out.under_way >= WINDOW_ITEMS and not out.fault:
             await out.changed.wait()
-        if out.fault or out.is_finished:
-            raise LinkLost(out.fault or "finished")
+        if out.fault:
+            raise LinkLost(out.fault)
+        if self._has_finished:
+            raise RuntimeError("this side has finished the stream")
         out.under_way += 1
         self._link.carry(lambda: self._arrive(item))
 
@@ -93,7 +96,9 @@ class SimStream:
         return item
 
     def finish(self) -> None:
-        self._link.carry(self._finish_arrives)
+        if not self._has_finished:
+            self._has_finished = True
+            self._link.carry(self._finish_arrives)
 
     def _finish_arrives(self) -> None:
         self._out.is_finished = True

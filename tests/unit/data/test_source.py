@@ -13,7 +13,7 @@ from core.data.child import prepare_in_child
 from core.data.objects import ObjectStore
 from core.data.prepared import cache_folder, prepare_shard
 from core.data.ranges import SampleRange
-from core.data.source import OtherSamples, SampleSource, prepare
+from core.data.source import OtherSamples, SampleSource, is_prepared, prepare
 from core.data.tokenizer import TextTokenizer, train_tokenizer
 from core.errors import LocalFault
 from core.identity.ids import Digest
@@ -83,6 +83,17 @@ def test_prepared_in_a_child_it_gives_the_same_batches(tmp_path: Path) -> None:
     here, there = (opened(tmp_path, manifest, name).batch(samples) for name in ("prepared", "counted"))
     for name in ("input_ids", "attention_mask", "token_type_ids", "labels", "order"):
         assert (getattr(here, name) == getattr(there, name)).all()
+
+
+def test_where_all_is_prepared_no_process_is_started(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    manifest = collaboration(tmp_path)
+    folders = (tmp_path / "objects", tmp_path / "prepared")
+    assert not is_prepared(manifest, folders[1])
+    prepare(manifest, *folders)
+    monkeypatch.setattr("core.data.child.get_context", lambda _: pytest.fail("a process was wanted"))
+    asyncio.run(prepare_in_child(manifest, *folders))
+    with pytest.raises(pytest.fail.Exception):
+        asyncio.run(prepare_in_child(manifest, folders[0], tmp_path / "elsewhere"))
 
 
 def test_a_pass_is_the_whole_text(tmp_path: Path) -> None:
