@@ -8,7 +8,7 @@ import logging
 from collections.abc import Callable, Sequence
 
 from core.errors import ProtocolViolation
-from core.identity.ids import PeerId
+from core.identity.ids import Digest, PeerId
 from core.swarm import messages as say
 from core.swarm.gathering import Gathering
 from core.swarm.reducing import Reducing
@@ -166,11 +166,23 @@ class Table:
         seat.post(say.Forget())
 
     def _take_ready(self, seat: Seat, ready: say.Ready) -> None:
-        if ready.head != self._replica.head_digest:
-            return  # a commit is on its way to it; it will say so again
+        if not self._is_abreast(ready):
+            return  # commits are on their way to it; it will say so again
         self._set_ready(seat, True)
         if self.sealed is not None:
             seat.post(say.Sealed(seal=self.sealed, holders=self.holders()))
+
+    def _is_abreast(self, ready: say.Ready) -> bool:
+        """At the head, or one step behind it: then the seal and the commit of that step wait in the seat's outbox, and
+        the next freeze comes after them. Whoever is quick is waited for; else a newcomer could run after short steps
+        for ever."""
+        replica = self._replica
+        if ready.head == replica.head_digest:
+            return True
+        if ready.head_step != replica.head_step - 1:
+            return False
+        before = replica.log.header(ready.head_step)
+        return ready.head == (before.digest if before else Digest(replica.run.raw))
 
     def _set_ready(self, seat: Seat, is_ready: bool) -> None:
         seat.is_ready = is_ready
