@@ -16,6 +16,10 @@ def average_root(hashes: Sequence[Digest]) -> Digest:
     return Digest.of(AVERAGE_TAG + b"".join(digest.raw for digest in hashes))
 
 
+def _nobody_listens(index: int) -> None:
+    pass
+
+
 class PartBook:
     """Coded bytes of the averaged parts of `step` that this peer holds. A part's bytes never change once all agree:
     they are what is passed on to others, and `average` is their decoding.
@@ -30,7 +34,7 @@ class PartBook:
         layout: Layout,
         codec: Codec,
         average: Vector,
-        on_held: Callable[[int], None] = lambda _: None,
+        on_held: Callable[[int], None] = _nobody_listens,
     ) -> None:
         if average.size != layout.elements:
             raise ValueError(f"a vector of {average.size} for {layout.elements} elements")
@@ -105,5 +109,7 @@ class PartBook:
         return average_root(self.hashes())
 
     def detach(self) -> None:
-        """Lets go of the average vector, which is about to be used for another step; coded parts stay."""
+        """Lets go of the average vector, which is about to be used for another step, and of who wants to hear of parts;
+        coded parts stay. No cycle is left: parts are large, and the garbage collector comes seldom."""
         self._average = None
+        self._on_held = _nobody_listens
