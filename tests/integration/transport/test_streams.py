@@ -338,7 +338,7 @@ def test_nothing_of_finished_streams_is_kept() -> None:
             await asyncio.sleep(0.1)
             await link.request(Ask(number=0), Answer)
             gc.collect()
-            kept = [thing for thing in gc.get_objects() if isinstance(thing, LinkStream)]
+            kept = [thing for thing in gc.get_objects() if type(thing) is LinkStream]
             assert len(kept) <= 4
             other = b.endpoint.link_to(a.peer_id)
             assert other is not None
