@@ -84,9 +84,15 @@ class SingleInstance(QObject):
         assert self._server is not None
         while (socket := self._server.nextPendingConnection()) is not None:
             socket.disconnected.connect(socket.deleteLater)
-            socket.readyRead.connect(lambda socket=socket: self._read(socket))
+            socket.readyRead.connect(self._on_ready)
             if socket.canReadLine():
                 self._read(socket)
+
+    def _on_ready(self) -> None:
+        # Not a closure over the socket: that would hold this object, which a dying socket would then take with it.
+        socket = self.sender()
+        assert isinstance(socket, QLocalSocket)
+        self._read(socket)
 
     def _read(self, socket: QLocalSocket) -> None:
         if socket.bytesAvailable() > _LONGEST_BYTES:

@@ -1,6 +1,7 @@
 """Preparation in a process of its own, so that the engine's event loop never waits for it."""
 
 import asyncio
+import signal
 from concurrent.futures import ThreadPoolExecutor
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
@@ -57,6 +58,7 @@ async def _next(reader: ThreadPoolExecutor, pipe: Connection) -> _Report | None:
 
 def _work(pipe: Connection, manifest: bytes, objects: Path, prepared: Path) -> None:
     die_with_parent()
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches the whole group; the engine decides what it means
     lower_priority()
     with pipe:
         try:

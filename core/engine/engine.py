@@ -3,8 +3,8 @@
 import asyncio
 import contextlib
 import logging
+import os
 import signal
-import sys
 import threading
 import time
 from collections.abc import Awaitable, Callable, Coroutine
@@ -41,6 +41,8 @@ from core.version import VERSION
 log = logging.getLogger(__name__)
 
 STATUS_EVERY_S = 0.5
+REST_S = 3.0
+"""How long an engine that is told to end waits for the step that is being applied."""
 
 Goal = RunRecord | Invitation
 Choice = Callable[[], Coroutine[Any, Any, Goal | None]]
@@ -114,8 +116,9 @@ class Engine:
         loop = asyncio.get_running_loop()
 
         def wait() -> None:
-            with contextlib.suppress(OSError, ValueError):
-                while sys.stdin.buffer.read(4096):
+            # Not through `sys.stdin`, whose lock a thread that still waits would hold while Python shuts down.
+            with contextlib.suppress(OSError):
+                while os.read(0, 4096):
                     pass
             with contextlib.suppress(RuntimeError):
                 loop.call_soon_threadsafe(self._end)
@@ -138,12 +141,20 @@ class Engine:
         interrupted = asyncio.create_task(self._interrupt.wait())
         try:
             await asyncio.wait({working, interrupted}, return_when=asyncio.FIRST_COMPLETED)
+            await self._come_to_rest()
         finally:
             for task in (working, interrupted):
                 task.cancel()
             await asyncio.gather(working, interrupted, return_exceptions=True)
         if not working.cancelled() and (fault := working.exception()) is not None:
             self._take_fault(fault)
+
+    async def _come_to_rest(self) -> None:
+        """A step that is applied here is committed first: only a state that is in the log can be saved."""
+        loop = asyncio.get_running_loop()
+        give_up = loop.time() + REST_S
+        while (session := self._session) and session.is_between_states and loop.time() < give_up:  # noqa: ASYNC110  # once
+            await asyncio.sleep(0.01)
 
     def _take_fault(self, fault: BaseException) -> None:
         """In the app the user reads it and decides; on the command line the engine ends with it."""

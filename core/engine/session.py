@@ -238,6 +238,11 @@ class Session:
 
     # --- taking part
 
+    @property
+    def is_between_states(self) -> bool:
+        """Whether a step is being applied, or is applied and not yet committed."""
+        return self.node is not None and self.node.participation.is_averaging and not self._node.replica.is_in_step
+
     async def _take_part(self) -> None:
         assert self.governor is not None
         assert self._keeper is not None

@@ -1,6 +1,7 @@
 """Initial weights of a new collaboration. They travel as bytes, so only their maker's random numbers matter."""
 
 import os
+import signal
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 
@@ -58,6 +59,7 @@ def _weights(model: AlbertModel, seed: int) -> bytes:
 
 def _send_weights(pipe: Connection, model: AlbertModel, seed: int) -> None:
     die_with_parent()
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches the whole group; the engine decides what it means
     os.environ |= {"HF_HUB_OFFLINE": "1", "HF_HUB_DISABLE_TELEMETRY": "1"}
     with pipe:
         pipe.send_bytes(_weights(model, seed))
