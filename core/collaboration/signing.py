@@ -64,7 +64,7 @@ def open_manifest(signed: SignedManifest, expected_run: RunId | None) -> Manifes
         raise OtherRun(f"The manifest received belongs to collaboration {signed.run}, not to {expected_run}.")
     manifest = _decode(signed.content)
     if not is_signed(manifest.organiser, MANIFEST_TAG + signed.content, signed.signature):
-        raise WrongSignature("The manifest's signature is not its organiser's: ask the organiser for a new invitation.")
+        raise WrongSignature("The manifest's signature is not its organiser's.")
     for key, what in check_manifest(manifest):
         shown = "".join(c if c.isprintable() else "?" for c in what)  # it may quote what a stranger wrote
         raise ForbiddenManifest(f"The manifest cannot be used: {key}: {shown}.")
@@ -79,4 +79,4 @@ def _decode(content: bytes) -> Manifest:
         return from_json(Manifest, content)
     except (msgspec.MsgspecError, UnicodeDecodeError, ValueError, RecursionError) as error:
         # ValueError: ids of a wrong length
-        raise MalformedManifest("What was received is not a manifest: ask for a new invitation.") from error
+        raise MalformedManifest("What was received is not a manifest.") from error

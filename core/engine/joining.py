@@ -4,7 +4,7 @@ import logging
 from collections.abc import Callable, Sequence
 
 from core.collaboration.invitation import Invitation
-from core.collaboration.signing import ManifestFault, open_manifest
+from core.collaboration.signing import ManifestFault, NewerManifest, open_manifest
 from core.data.exchange import fetch_object
 from core.data.objects import ObjectStore
 from core.errors import LocalFault, PeerFault, Refused
@@ -37,9 +37,11 @@ async def fetch_manifest(transport: Transport, invitation: Invitation) -> Signed
             return await _ask_for_manifest(transport, address, invitation)
         except Refused as refusal:
             outcome = f"does not let this computer in: {refusal}; ask its organiser"
+        except NewerManifest as fault:
+            raise LocalFault(str(fault)) from fault
         except ManifestFault as fault:
             log.warning("manifest from %s: %s", address, fault)
-            outcome = f"is not what the invitation says: {str(fault).rstrip('.')}"
+            outcome = f"is not what the invitation says ({str(fault).rstrip('.')}); ask for a new invitation"
         except PeerFault as fault:
             log.info("no manifest from %s: %s", address, fault)
     raise LocalFault(f"The collaboration {outcome}.")
