@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from core.data.exchange import FetchObject, ObjectHead, serve_object
 from core.data.objects import ObjectStore
-from core.dht.records import PeerRecord, is_genuine, make_record
+from core.dht.records import is_genuine, make_record
 from core.engine.joining import objects_of
 from core.identity.ids import PeerId, RunId
 from core.identity.keys import Identity
@@ -51,12 +51,8 @@ class Reception:
             return self.node.admit(peer, greeting)
         if not isinstance(greeting, say.Greeting) or greeting.run != self._run:
             return "this peer takes part in another run"
-        if not self._is_own(greeting.record, peer):
-            return "the peer record is not genuine"
-        return "" if self._signed is None else "this peer is not ready yet"
-
-    def _is_own(self, record: PeerRecord, peer: PeerId) -> bool:
-        return is_genuine(record, self._run) and record.peer == peer
+        is_own = is_genuine(greeting.record, self._run) and greeting.record.peer == peer
+        return "" if is_own else "the peer record is not genuine"
 
     async def serve(self, link: Link, stream: Stream, first: Message) -> None:
         match first:

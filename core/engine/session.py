@@ -118,10 +118,10 @@ class Session:
         record = RunRecord(
             run=signed.run, signed=signed, is_host=False, token=self._goal.token, draft=None, joined_s=int(time.time())
         )
-        self._parts.runs.add(record)
+        self._parts.remember(record)
         organiser, places = self._goal.organiser, self._goal.bootstrap
         self._parts.runs.remember_peer(record.run, organiser, places, int(time.time()))
-        return self._parts.remember(record)
+        return record
 
     @property
     def contributes(self) -> bool:

@@ -100,7 +100,7 @@ class Table:
         return seat
 
     def _leave(self, seat: Seat) -> None:
-        if self._seats.get(seat.peer) is not seat:
+        if not self.has(seat):
             return
         del self._seats[seat.peer]
         self._leave_tables(seat)
@@ -116,7 +116,7 @@ class Table:
             self.gathering.leave(seat.peer)
 
     def _hear(self, seat: Seat, message: say.MemberMessage) -> None:
-        if self._seats.get(seat.peer) is not seat:
+        if not self.has(seat):
             raise ProtocolViolation("attended anew")
         match message:
             case say.Want():
