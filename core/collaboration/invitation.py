@@ -1,9 +1,9 @@
 """An invitation is one link that fits a chat message and a QR code:
 
-    idlewild://join/<run>?o=<organiser>&b=<host:port,host:port>&t=<token>&c=<check>
+    idlewild://join/<run>?o=<organiser>&b=<place,place>&t=<token>&c=<check>
 
-Everything is lower case; ids, token and check are base32. The check (20 bits of a hash over all that stands before
-it) tells a typing error from a run that nobody knows.
+Places are `host:port`, `tls/host:port` or `via/<peer>/host:port`. Everything is lower case; ids, token and check are
+base32. The check (20 bits of a hash over all that stands before it) tells a typing error from a run that nobody knows.
 """
 
 import base64
@@ -16,7 +16,7 @@ from urllib.parse import parse_qsl, quote
 
 from core.errors import UsageError
 from core.identity.ids import Digest, PeerId, RunId
-from core.transport.api import Address
+from core.transport.api import Place, parse_place
 
 SCHEME = "idlewild://join/"
 LINK_CHARACTERS = 2000
@@ -32,7 +32,7 @@ class Invitation:
 
     run: RunId
     organiser: PeerId
-    bootstrap: tuple[Address, ...] = ()
+    bootstrap: tuple[Place, ...] = ()
     token: bytes | None = None
     """For collaborations by invitation: what `Access.token_digest` is the hash of."""
 
@@ -44,7 +44,7 @@ class Invitation:
     def link(self) -> str:
         parts = [f"o={self.organiser.text}"]
         if self.bootstrap:
-            parts.append("b=" + quote(",".join(map(str, self.bootstrap)), safe=":,").lower())
+            parts.append("b=" + quote(",".join(map(str, self.bootstrap)), safe=":,/").lower())
         if self.token is not None:
             parts.append("t=" + _base32(self.token))
         body = f"{SCHEME}{self.run.text}?{'&'.join(parts)}"
@@ -71,7 +71,7 @@ class Invitation:
             return cls(
                 RunId(_unbase32(run)),
                 PeerId(_unbase32(fields["o"])),
-                tuple(map(Address.parse, fields["b"].split(","))) if "b" in fields else (),
+                tuple(map(parse_place, fields["b"].split(","))) if "b" in fields else (),
                 _unbase32(fields["t"]) if "t" in fields else None,
             )
         except (ValueError, KeyError, binascii.Error) as error:

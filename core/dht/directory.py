@@ -11,7 +11,7 @@ from typing import Protocol
 from core.dht.records import PeerRecord, is_genuine
 from core.errors import PeerFault
 from core.identity.ids import PeerId, RunId
-from core.transport.api import Address, Link, Message, Stream, Transport
+from core.transport.api import Link, Message, Place, Stream, Transport
 
 log = logging.getLogger(__name__)
 
@@ -86,7 +86,7 @@ class Gossip:
         if link is not None:
             return link
         record = self._records.get(peer)
-        places: Sequence[Address] = record.places() if record else ()
+        places: Sequence[Place] = record.places() if record else ()
         if not places:
             raise PeerFault(f"no address of {peer} is known")
         return await self._transport.dial(peer, places, timeout_s=DIAL_TIMEOUT_S)

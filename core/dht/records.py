@@ -1,11 +1,13 @@
 """Signed statements of where a peer can be reached."""
 
+from collections.abc import Sequence
+
 import msgspec
 
 from core.identity.ids import PeerId, RunId
 from core.identity.keys import Identity, is_signed
 from core.identity.wire import pack
-from core.transport.api import Address
+from core.transport.api import Place, parse_place
 
 RECORD_TAG = b"idlewild peer record 1\0"
 ADDRESS_LIMIT = 16
@@ -19,9 +21,11 @@ class PeerRecord(msgspec.Struct, frozen=True, kw_only=True):
     """Public key, 32 bytes."""
     run: RunId
     addresses: tuple[str, ...]
-    """Best first; none for a client-mode peer."""
+    """Places as text (`core.transport.api.Place`), best first; none for a client-mode peer."""
     sequence: int
     """Unix time in ms at which it was made."""
+    relays: bool = False
+    """Whether it forwards for others; then it is reachable from everywhere."""
     signature: bytes = b""
 
     @property
@@ -37,12 +41,12 @@ class PeerRecord(msgspec.Struct, frozen=True, kw_only=True):
         """Whether its maker need not make another yet. A clock that was set back makes it stale too."""
         return 0 <= now_s - self.sequence / 1000 < RENEW_AFTER_S
 
-    def places(self) -> list[Address]:
-        """Addresses that can be read; others, from a newer or broken program, are passed over."""
-        places = []
+    def places(self) -> list[Place]:
+        """Those that can be read; others, from a newer or broken program, are passed over."""
+        places: list[Place] = []
         for text in self.addresses:
             try:
-                places.append(Address.parse(text))
+                places.append(parse_place(text))
             except ValueError:
                 continue
         return places
@@ -52,9 +56,12 @@ def _signed_content(record: PeerRecord) -> bytes:
     return RECORD_TAG + pack(msgspec.structs.replace(record, signature=b""))
 
 
-def make_record(identity: Identity, run: RunId, addresses: tuple[Address, ...], now_s: float) -> PeerRecord:
-    texts = tuple(str(address) for address in addresses[:ADDRESS_LIMIT])
-    record = PeerRecord(key=identity.public_key, run=run, addresses=texts, sequence=int(now_s * 1000))
+def make_record(
+    identity: Identity, run: RunId, places: Sequence[Place], now_s: float, *, relays: bool = False
+) -> PeerRecord:
+    texts = tuple(map(str, places[:ADDRESS_LIMIT]))
+    sequence = int(now_s * 1000)
+    record = PeerRecord(key=identity.public_key, run=run, addresses=texts, sequence=sequence, relays=relays)
     return msgspec.structs.replace(record, signature=identity.sign(_signed_content(record)))
 
 

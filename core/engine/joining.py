@@ -11,7 +11,7 @@ from core.errors import LocalFault, PeerFault, Refused
 from core.identity.ids import Digest, PeerId
 from core.identity.manifest import Manifest, SignedManifest
 from core.swarm.messages import FetchManifest, ManifestAnswer
-from core.transport.api import Address, Link, Transport
+from core.transport.api import Link, Place, Transport
 
 log = logging.getLogger(__name__)
 
@@ -47,7 +47,7 @@ async def fetch_manifest(transport: Transport, invitation: Invitation) -> Signed
     raise LocalFault(f"The collaboration {outcome}.")
 
 
-async def _ask_for_manifest(transport: Transport, address: Address, invitation: Invitation) -> SignedManifest:
+async def _ask_for_manifest(transport: Transport, address: Place, invitation: Invitation) -> SignedManifest:
     link = await transport.dial(None, [address], timeout_s=DIAL_TIMEOUT_S)
     answer = await link.request(FetchManifest(run=invitation.run), ManifestAnswer)
     signed = SignedManifest(content=answer.content, signature=answer.signature)

@@ -42,7 +42,7 @@ from core.throttle.policy import Decision
 from core.training.api import Progress, TrainerEvents, TrainerLost
 from core.training.process import TrainerProcess
 from core.training.schedule import scalars
-from core.transport.api import Address, Link
+from core.transport.api import Link, Place, parse_place
 from core.transport.endpoint import Endpoint
 
 log = logging.getLogger(__name__)
@@ -357,16 +357,16 @@ class Session:
         calls += [self._call_on(None, (address,)) for address in self._bootstrap(self.manifest)]
         await asyncio.gather(*calls)
 
-    def _bootstrap(self, manifest: Manifest) -> list[Address]:
-        """The manifest's and the invitation's addresses, without this peer's own."""
+    def _bootstrap(self, manifest: Manifest) -> list[Place]:
+        """The manifest's and the invitation's places, without this peer's own."""
         assert self.endpoint is not None
-        places = [Address.parse(text) for text in manifest.bootstrap]
+        places = [parse_place(text) for text in manifest.bootstrap]
         if isinstance(self._goal, Invitation):
             places += self._goal.bootstrap
-        own = set(self.endpoint.addresses)
+        own: set[Place] = set(self.endpoint.addresses)
         return [place for place in dict.fromkeys(places) if place not in own]
 
-    async def _call_on(self, peer: PeerId | None, addresses: tuple[Address, ...]) -> None:
+    async def _call_on(self, peer: PeerId | None, addresses: tuple[Place, ...]) -> None:
         assert self.endpoint is not None
         if peer == self._parts.identity.peer_id:
             return

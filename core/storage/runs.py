@@ -10,7 +10,7 @@ from core.identity.ids import Digest, PeerId, RunId
 from core.identity.manifest import SignedManifest
 from core.identity.wire import from_json
 from core.storage.database import Database, Row
-from core.transport.api import Address
+from core.transport.api import Place, parse_place
 
 logger = logging.getLogger(__name__)
 
@@ -41,7 +41,7 @@ class KnownPeer:
     """Where a peer could be reached when it was last seen; a hint, not a fact."""
 
     peer: PeerId
-    addresses: tuple[Address, ...]
+    addresses: tuple[Place, ...]
     seen_s: int
     """Unix time."""
 
@@ -106,7 +106,7 @@ class Runs:
                 raise ValueError(f"{run} was not joined")
             self._database.run("UPDATE runs SET is_active = (run = ?)", (run.raw if run else b"",))
 
-    def remember_peer(self, run: RunId, peer: PeerId, addresses: Sequence[Address], seen_s: int) -> None:
+    def remember_peer(self, run: RunId, peer: PeerId, addresses: Sequence[Place], seen_s: int) -> None:
         """Keeps the newest word on where `peer` is; without addresses there is nothing to keep."""
         if not addresses:
             return
@@ -132,11 +132,11 @@ class Runs:
         ]
 
 
-def _addresses(text: str) -> tuple[Address, ...]:
-    found: list[Address] = []
+def _addresses(text: str) -> tuple[Place, ...]:
+    found: list[Place] = []
     for address in msgspec.json.decode(text, type=list[str]):
         try:
-            found.append(Address.parse(address))
+            found.append(parse_place(address))
         except ValueError:  # peers' words: one that cannot be read is one fewer to try
             logger.debug("%r is no address", address)
     return tuple(found)

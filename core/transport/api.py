@@ -5,6 +5,7 @@
 
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Protocol, Self, TypeVar
 
 import msgspec
@@ -49,6 +50,66 @@ class Address:
         if host.startswith("[") != host.endswith("]") or (":" in host and not host.startswith("[")):
             raise ValueError(f"{text!r} is not an address of the form host:port")
         return cls(host.strip("[]"), int(port))
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Tunnelled:
+    """A relay that can be reached over TLS/TCP at `address`, from where UDP is blocked."""
+
+    address: Address
+
+    def __str__(self) -> str:
+        return f"tls/{self.address}"
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Relayed:
+    """A peer that can be reached through `relay`, which listens at `address`."""
+
+    relay: PeerId
+    address: Address
+
+    def __str__(self) -> str:
+        return f"via/{self.relay.text}/{self.address}"
+
+
+Place = Address | Tunnelled | Relayed
+"""Where a peer can be reached. In records and invitations a place is its text."""
+
+
+def parse_place(text: str) -> Place:
+    """`host:port`, `tls/host:port` or `via/<peer id>/host:port`; raises `ValueError`."""
+    kind, _, rest = text.strip().partition("/")
+    match kind if rest else "":
+        case "tls":
+            return Tunnelled(Address.parse(rest))
+        case "via":
+            relay, _, address = rest.partition("/")
+            return Relayed(PeerId.parse(relay), Address.parse(address))
+    return Address.parse(text)
+
+
+class PathKind(StrEnum):
+    """How a link's datagrams travel, best first."""
+
+    DIRECT = "direct"
+    """Straight to an address at which the peer accepts links."""
+    PUNCHED = "punched"
+    """Straight, through a hole that both sides made in their routers."""
+    RELAYED = "relayed"
+    """Sealed, through a relay."""
+    TUNNELLED = "tunnelled"
+    """Over TLS/TCP to a relay, because UDP is blocked here; the peer is the relay or lies behind it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Path:
+    """The way that a link takes now."""
+
+    kind: PathKind
+    address: Address
+    """Of the peer where the path is straight, else of the relay."""
+    relay: PeerId | None = None
 
 
 class Stream(Protocol):
@@ -105,6 +166,11 @@ class Link(Protocol):
     def remote_address(self) -> Address: ...
 
     @property
+    def path(self) -> Path:
+        """May change while the link lives: to a straight path when one is found, to a relay when that breaks."""
+        ...
+
+    @property
     def is_open(self) -> bool: ...
 
     @property
@@ -154,7 +220,7 @@ class Transport(Protocol):
         """Where this peer listens, best first."""
         ...
 
-    async def dial(self, peer_id: PeerId | None, addresses: Sequence[Address], *, timeout_s: float = 10.0) -> Link:
+    async def dial(self, peer_id: PeerId | None, places: Sequence[Place], *, timeout_s: float = 10.0) -> Link:
         """A link to exactly `peer_id`: an open one if there is one (in whichever direction it was made),
         else a new one. Concurrent dials of one peer share one attempt. With None (an invitation's bootstrap
         address) it is whoever answers there, authenticated all the same.

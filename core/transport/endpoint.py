@@ -13,7 +13,7 @@ from aioquic.quic.configuration import SMALLEST_MAX_DATAGRAM_SIZE
 
 from core.errors import LinkLost, PeerTimeout
 from core.identity.ids import PeerId
-from core.transport.api import Address
+from core.transport.api import Address, Place
 from core.transport.certificate import certificate_of
 from core.transport.config import ID_BYTES, EndpointConfig
 from core.transport.connection import Connection
@@ -95,7 +95,8 @@ class Endpoint:
         }
         return tuple(Address(host, port) for host in sorted(hosts, key=_distance, reverse=True))
 
-    async def dial(self, peer_id: PeerId | None, addresses: Sequence[Address], *, timeout_s: float = 10.0) -> QuicLink:
+    async def dial(self, peer_id: PeerId | None, places: Sequence[Place], *, timeout_s: float = 10.0) -> QuicLink:
+        addresses = [place for place in places if isinstance(place, Address)]
         if self._is_closed:
             raise LinkLost("this endpoint is closed")
         if peer_id == self.peer_id:

@@ -7,7 +7,7 @@ from typing import Protocol, TypeVar
 
 from core.errors import IdlewildError, LinkLost, PeerFault, PeerTimeout, ProtocolViolation, Refused
 from core.identity.ids import PeerId
-from core.transport.api import Address, Admit, Buffer, Greeting, Message, Serve, Stream
+from core.transport.api import Address, Admit, Buffer, Greeting, Message, Path, PathKind, Serve, Stream
 from core.transport.certificate import ed25519_key_of
 from core.transport.connection import Connection, shortened
 from core.transport.framing import Assembler, Codec, Frame, Kind, frame_header
@@ -110,6 +110,10 @@ class QuicLink:
     @property
     def remote_address(self) -> Address:
         return self._connection.remote_address
+
+    @property
+    def path(self) -> Path:
+        return Path(PathKind.DIRECT, self.remote_address)
 
     @property
     def is_open(self) -> bool:

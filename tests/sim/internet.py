@@ -13,7 +13,7 @@ from core.identity.ids import PeerId
 from core.identity.keys import Identity
 from core.identity.wire import pack, unpacker
 from core.swarm.node import MESSAGES
-from core.transport.api import Address, Buffer, M, Message, Refusal
+from core.transport.api import Address, Buffer, M, Message, Path, PathKind, Place, Refusal
 
 _decode = unpacker(Union[(*MESSAGES, Refusal)])
 WINDOW_ITEMS = 64
@@ -122,6 +122,7 @@ class SimLink:
         self.peer_id = peer.me
         self.public_key = peer.identity.public_key
         self.remote_address = peer.addresses[0]
+        self.path = Path(PathKind.DIRECT, self.remote_address)
         self.greeting: Message = Message()
 
     @property
@@ -216,10 +217,10 @@ class SimTransport:
         if link in links:
             links.remove(link)
 
-    async def dial(self, peer_id: PeerId | None, addresses: Sequence[Address], *, timeout_s: float = 10.0) -> SimLink:
+    async def dial(self, peer_id: PeerId | None, places: Sequence[Place], *, timeout_s: float = 10.0) -> SimLink:
         if peer_id is not None and (link := self.link_to(peer_id)):
             return link
-        peer = next((self.net.peers[a] for a in addresses if a in self.net.peers), None)
+        peer = next((self.net.peers[a] for a in places if a in self.net.peers), None)
         if peer is None or not self.net.can_see(self.me, peer.me) or peer_id not in (None, peer.me):
             await asyncio.sleep(timeout_s)
             raise PeerTimeout("nobody answers")

@@ -9,7 +9,7 @@ from core.averaging.messages import MESSAGES
 from core.errors import LinkLost, PeerFault, ProtocolViolation, Refused
 from core.identity.ids import PeerId
 from core.identity.wire import pack, unpack
-from core.transport.api import Address, Buffer, M, Message, Refusal
+from core.transport.api import Address, Buffer, M, Message, Path, PathKind, Refusal
 
 ANY = Union[(*MESSAGES, Refusal)]
 WINDOW_BYTES = 1 << 16
@@ -108,6 +108,7 @@ class MemoryLink:
     greeting = Message()
     public_key = bytes(32)
     remote_address = Address("192.0.2.1", 1)
+    path = Path(PathKind.DIRECT, remote_address)
     is_open = True
     round_trip_s = 0.0
 

@@ -1,0 +1,84 @@
+"""What is known of this computer's place in the network: the input of a diagnosis."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from core.identity.ids import PeerId
+from core.transport.api import Address, Path
+
+
+class Behaviour(StrEnum):
+    """Of a NAT's mapping or filtering (RFC 4787, sections 4.1 and 5)."""
+
+    UNKNOWN = "unknown"
+    NONE = "none"
+    """There is no NAT (mapping), or nothing is filtered."""
+    ENDPOINT_INDEPENDENT = "endpoint_independent"
+    ADDRESS_DEPENDENT = "address_dependent"
+    ADDRESS_AND_PORT_DEPENDENT = "address_and_port_dependent"
+
+
+class Greeted(StrEnum):
+    """The most telling outcome of dialing the addresses that this peer knew when it started."""
+
+    NOT_TRIED = "not_tried"
+    LINKED = "linked"
+    SILENT = "silent"
+    REFUSED = "refused"
+    UNRESOLVED = "unresolved"
+    """Host names that the name service does not know, or no name service."""
+    WRONG_PEER = "wrong_peer"
+    OUTDATED = "outdated"
+    """One side speaks a newer protocol."""
+
+
+@dataclass(frozen=True, slots=True)
+class RelayUse:
+    relay: PeerId
+    path: Path
+    is_reserved: bool
+    """Others can reach this peer through it."""
+
+
+@dataclass(frozen=True, slots=True)
+class LinkFacts:
+    peer: PeerId
+    path: Path
+    round_trip_s: float
+    upload_bytes_per_s: float
+    """0.0 while unknown, as below."""
+    download_bytes_per_s: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NetworkFacts:
+    """Everything here may be unknown: None, UNKNOWN or empty."""
+
+    has_network: bool | None = None
+    """Whether any interface besides loopback has an address."""
+    udp_works: bool | None = None
+    """Whether any peer outside this computer has answered over UDP."""
+    listen: tuple[Address, ...] = ()
+    accepts_links: bool = True
+    """False in client mode, by the user's choice."""
+    is_reachable: bool | None = None
+    """Whether a peer that had never heard of this one reached it from outside."""
+    public_address: Address | None = None
+    public_address_v6: Address | None = None
+    mapping: Behaviour = Behaviour.UNKNOWN
+    filtering: Behaviour = Behaviour.UNKNOWN
+    port_mapping: str = ""
+    """`upnp`, `nat-pmp` or `pcp` where the router has opened a port."""
+    relays: tuple[RelayUse, ...] = ()
+    relays_for_others: bool = False
+    links: tuple[LinkFacts, ...] = ()
+    lan_peers: int = 0
+    upload_bytes_per_s: float = 0.0
+    download_bytes_per_s: float = 0.0
+    clock_skew_s: float | None = None
+    """How far this clock is ahead of the others' (median)."""
+    greeted: Greeted = Greeted.NOT_TRIED
+    refusal: str = ""
+    """What the other side said, where `greeted` is REFUSED."""
+    unreached: tuple[str, ...] = ()
+    """Places dialed in vain, as they were written."""
