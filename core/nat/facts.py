@@ -69,6 +69,9 @@ class NetworkFacts:
     filtering: Behaviour = Behaviour.UNKNOWN
     port_mapping: str = ""
     """`upnp`, `nat-pmp` or `pcp` where the router has opened a port."""
+    mapped_address: Address | None = None
+    """Where the router says that port is, as seen from outside; another host than `public_address` means that there is
+    one more router."""
     relays: tuple[RelayUse, ...] = ()
     relays_for_others: bool = False
     links: tuple[LinkFacts, ...] = ()

@@ -1,0 +1,323 @@
+"""What is the matter with this computer's network, in words that a volunteer understands: from facts to one sentence.
+
+One code at a time, the one that blocks most; what else is worth knowing is among the `findings`.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from core.nat.facts import Behaviour, Greeted, NetworkFacts
+from core.transport.api import PathKind
+
+CLOCK_TOLERANCE_S = 120.0
+"""Others may take this peer's records for expired beyond it."""
+CLOCK_REMARK_S = 10.0
+NOTHING_TO_DO = "Nothing to do."
+_PLACES_NAMED = 3
+_REASON_CHARACTERS = 200
+_SYMMETRIC = (Behaviour.ADDRESS_DEPENDENT, Behaviour.ADDRESS_AND_PORT_DEPENDENT)
+
+
+class NetworkCode(StrEnum):
+    """Everything that can be said of a network, what blocks most first; stable for scripts."""
+
+    NO_NETWORK = "no_network"
+    OUTDATED = "outdated"
+    REFUSED = "refused"
+    WRONG_PEER = "wrong_peer"
+    NAMES_UNRESOLVED = "names_unresolved"
+    NOTHING_PASSES = "nothing_passes"
+    """Nobody answers, neither over UDP nor over TCP."""
+    BOOTSTRAP_SILENT = "bootstrap_silent"
+    CLOCK_WRONG = "clock_wrong"
+    UDP_BLOCKED = "udp_blocked"
+    """A tunnel takes its place."""
+    CLIENT_MODE = "client_mode"
+    DIRECT = "direct"
+    RELAYED = "relayed"
+    HARD_NAT = "hard_nat"
+    """Several routers, or one that gives every connection another port; and no relay."""
+    UNREACHABLE = "unreachable"
+    FINDING_OUT = "finding_out"
+
+
+class Severity(StrEnum):
+    WELL = "well"
+    LIMITED = "limited"
+    """Takes part, and others cannot make full use of it."""
+    BLOCKED = "blocked"
+    """Cannot take part with others."""
+    UNKNOWN = "unknown"
+
+
+_SEVERITIES = {
+    NetworkCode.CLOCK_WRONG: Severity.LIMITED,
+    NetworkCode.UDP_BLOCKED: Severity.LIMITED,
+    NetworkCode.HARD_NAT: Severity.LIMITED,
+    NetworkCode.UNREACHABLE: Severity.LIMITED,
+    NetworkCode.CLIENT_MODE: Severity.WELL,
+    NetworkCode.DIRECT: Severity.WELL,
+    NetworkCode.RELAYED: Severity.WELL,
+    NetworkCode.FINDING_OUT: Severity.UNKNOWN,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnosis:
+    code: NetworkCode
+    sentence: str
+    """What is the case."""
+    action: str
+    """The one thing to do about it; `NOTHING_TO_DO` where there is none."""
+
+    @property
+    def severity(self) -> Severity:
+        return _SEVERITIES.get(self.code, Severity.BLOCKED)
+
+
+def diagnose(facts: NetworkFacts) -> Diagnosis:
+    """The one thing that matters most."""
+    code = next((code for code, holds in _RULES if holds(facts)), NetworkCode.FINDING_OUT)
+    return Diagnosis(code, _sentence(code, facts), _action(code, facts))
+
+
+def findings(facts: NetworkFacts) -> tuple[str, ...]:
+    """What else is worth knowing, one sentence each, without what `diagnose` says already."""
+    code = diagnose(facts).code
+    return tuple(sentence for sentence in (find(facts, code) for find in _FINDINGS) if sentence)
+
+
+def nat_words(facts: NetworkFacts) -> str:
+    """What the router does, as it is commonly called; empty while unknown."""
+    if _is_behind_two_routers(facts):
+        return "two routers, or one of the provider's (CGNAT)"
+    if facts.mapping in _SYMMETRIC:
+        return "symmetric"
+    if facts.mapping is Behaviour.NONE:
+        return "none" if facts.filtering in (Behaviour.NONE, Behaviour.UNKNOWN) else "none, with a firewall"
+    if facts.mapping is Behaviour.UNKNOWN:
+        return ""
+    return {
+        Behaviour.NONE: "full cone",
+        Behaviour.ENDPOINT_INDEPENDENT: "full cone",
+        Behaviour.ADDRESS_DEPENDENT: "address-restricted",
+        Behaviour.ADDRESS_AND_PORT_DEPENDENT: "port-restricted",
+    }.get(facts.filtering, "cone")
+
+
+def reached_by(facts: NetworkFacts) -> str:
+    """How others reach this peer: `direct`, `relayed`, `tunnelled` (a relay, over TCP), `none` or `unknown`."""
+    if not facts.accepts_links:
+        return "none"
+    if facts.is_reachable:
+        return "direct"
+    kinds = {use.path.kind for use in facts.relays if use.is_reserved}
+    if kinds:
+        return "tunnelled" if kinds == {PathKind.TUNNELLED} else "relayed"
+    return "none" if facts.is_reachable is False else "unknown"
+
+
+# --- the rules
+
+
+def _is_cut_off(outcome: Greeted) -> Callable[[NetworkFacts], bool]:
+    return lambda facts: facts.greeted is outcome and not facts.links
+
+
+def _has_no_network(facts: NetworkFacts) -> bool:
+    return facts.has_network is False and not facts.links
+
+
+def _gets_nothing_through(facts: NetworkFacts) -> bool:
+    has_tried_tcp = any(place.startswith("tls/") for place in facts.unreached)
+    return _is_cut_off(Greeted.SILENT)(facts) and has_tried_tcp and facts.udp_works is not True
+
+
+def _has_wrong_clock(facts: NetworkFacts) -> bool:
+    # Comparisons are written so that NaN is no skew.
+    return facts.clock_skew_s is not None and abs(facts.clock_skew_s) > CLOCK_TOLERANCE_S
+
+
+def _is_tunnelled(facts: NetworkFacts) -> bool:
+    paths = [link.path for link in facts.links] + [use.path for use in facts.relays]
+    has_tunnel = any(path.kind is PathKind.TUNNELLED for path in paths)
+    return (facts.udp_works is False and bool(paths)) or (facts.udp_works is None and has_tunnel)
+
+
+def _is_client(facts: NetworkFacts) -> bool:
+    is_known = bool(facts.links) or facts.greeted is not Greeted.NOT_TRIED or facts.is_reachable is not None
+    return not facts.accepts_links and is_known
+
+
+def _has_relay(facts: NetworkFacts) -> bool:
+    return any(use.is_reserved for use in facts.relays)
+
+
+def _is_behind_two_routers(facts: NetworkFacts) -> bool:
+    """What this router says is its outer address is not the one that others see."""
+    mapped, seen = facts.mapped_address, facts.public_address
+    return mapped is not None and seen is not None and mapped.host != seen.host
+
+
+def _is_hard(facts: NetworkFacts) -> bool:
+    return facts.mapping in _SYMMETRIC or _is_behind_two_routers(facts)
+
+
+_RULES: tuple[tuple[NetworkCode, Callable[[NetworkFacts], bool]], ...] = (
+    (NetworkCode.NO_NETWORK, _has_no_network),
+    (NetworkCode.OUTDATED, _is_cut_off(Greeted.OUTDATED)),
+    (NetworkCode.REFUSED, _is_cut_off(Greeted.REFUSED)),
+    (NetworkCode.WRONG_PEER, _is_cut_off(Greeted.WRONG_PEER)),
+    (NetworkCode.NAMES_UNRESOLVED, _is_cut_off(Greeted.UNRESOLVED)),
+    (NetworkCode.NOTHING_PASSES, _gets_nothing_through),
+    (NetworkCode.BOOTSTRAP_SILENT, _is_cut_off(Greeted.SILENT)),
+    (NetworkCode.CLOCK_WRONG, _has_wrong_clock),
+    (NetworkCode.UDP_BLOCKED, _is_tunnelled),
+    (NetworkCode.CLIENT_MODE, _is_client),
+    (NetworkCode.DIRECT, lambda facts: facts.is_reachable is True),
+    (NetworkCode.RELAYED, _has_relay),
+    (NetworkCode.HARD_NAT, lambda facts: facts.is_reachable is False and _is_hard(facts)),
+    (NetworkCode.UNREACHABLE, lambda facts: facts.is_reachable is False),
+)
+
+
+# --- the words
+
+
+def _sentence(code: NetworkCode, facts: NetworkFacts) -> str:
+    where = _listed(facts.unreached)
+    return {
+        NetworkCode.NO_NETWORK: "This computer is connected to no network.",
+        NetworkCode.OUTDATED: "The Idlewild here and that of the other computers do not understand each other, "
+        "because one of them is too old.",
+        NetworkCode.REFUSED: f"The collaboration does not let this computer in{_because(facts.refusal)}.",
+        NetworkCode.WRONG_PEER: f"Where the collaboration's computers should be{where}, there is another one now.",
+        NetworkCode.NAMES_UNRESOLVED: f"The names of the collaboration's computers{where} cannot be looked up.",
+        NetworkCode.NOTHING_PASSES: f"Nobody answers{where}, neither over UDP nor over TCP.",
+        NetworkCode.BOOTSTRAP_SILENT: f"None of the computers that this one knows of answers{where}.",
+        NetworkCode.CLOCK_WRONG: f"This computer's clock is {_skew(facts.clock_skew_s)} the other computers'.",
+        NetworkCode.UDP_BLOCKED: "This network lets no UDP through, so everything takes a slower way over a relay.",
+        NetworkCode.CLIENT_MODE: "This computer connects to others and accepts no connections, as you chose.",
+        NetworkCode.DIRECT: "Other computers reach this one directly.",
+        NetworkCode.RELAYED: f"Other computers reach this one through a relay, because {_obstacle(facts)}.",
+        NetworkCode.HARD_NAT: f"Other computers cannot reach this one, because {_obstacle(facts)}, "
+        "and there is no relay.",
+        NetworkCode.UNREACHABLE: "Other computers cannot reach this one, because the router or firewall lets nobody in "
+        "unasked, and there is no relay.",
+        NetworkCode.FINDING_OUT: "Idlewild is still finding out how other computers can reach this one.",
+    }[code]
+
+
+def _action(code: NetworkCode, facts: NetworkFacts) -> str:
+    port = f"UDP port {facts.listen[0].port}" if facts.listen else "Idlewild's UDP port"
+    return {
+        NetworkCode.NO_NETWORK: "Connect this computer to a network, by cable or Wi-Fi.",
+        NetworkCode.OUTDATED: "Install the newest Idlewild.",
+        NetworkCode.REFUSED: "Ask the collaboration's organiser to let you in.",
+        NetworkCode.WRONG_PEER: "Ask whoever invited you for a new invitation.",
+        NetworkCode.NAMES_UNRESOLVED: "Check whether a web page opens on this computer; if none does, mend its "
+        "internet connection.",
+        NetworkCode.NOTHING_PASSES: "Allow Idlewild in the firewall of this computer or network.",
+        NetworkCode.BOOTSTRAP_SILENT: "Ask whoever invited you for a new invitation.",
+        NetworkCode.CLOCK_WRONG: "Let this computer set its clock by itself, in the system's settings.",
+        NetworkCode.UDP_BLOCKED: "Allow outgoing UDP in the firewall, if this network is yours.",
+        NetworkCode.HARD_NAT: "Ask your internet provider for a public IPv4 address or for IPv6.",
+        NetworkCode.UNREACHABLE: f"Let {port} through to this computer in the router's settings, or switch on UPnP "
+        "there.",
+    }.get(code, NOTHING_TO_DO)
+
+
+def _listed(places: Sequence[str]) -> str:
+    """In brackets, a few of them; empty for none."""
+    if not places:
+        return ""
+    more = len(places) - _PLACES_NAMED
+    return f" ({', '.join(places[:_PLACES_NAMED])}{f' and {more} more' if more > 0 else ''})"
+
+
+def _because(reason: str) -> str:
+    short = reason.strip().rstrip(".")[:_REASON_CHARACTERS]
+    return f": {short}" if short else ""
+
+
+def _obstacle(facts: NetworkFacts) -> str:
+    """The router's fault, as the end of a sentence."""
+    if _is_behind_two_routers(facts):
+        return "it is behind two routers, or behind one of the internet provider's"
+    if facts.mapping in _SYMMETRIC:
+        return "the router gives every connection another port (symmetric NAT)"
+    if facts.mapping is Behaviour.NONE:
+        return "a firewall lets nobody in unasked"
+    return "the router lets nobody in unasked"
+
+
+def _skew(skew_s: float | None) -> str:
+    off_s = abs(skew_s or 0.0)
+    if off_s < 120:
+        off = f"{off_s:.0f} seconds"
+    elif off_s < 7200:
+        off = f"{off_s / 60:.0f} minutes"
+    elif off_s < 172_800:
+        off = f"{off_s / 3600:.0f} hours"
+    else:
+        off = f"{off_s / 86_400:.0f} days"
+    return f"{off} {'ahead of' if (skew_s or 0.0) > 0 else 'behind'}"
+
+
+# --- what else there is
+
+
+def _find_clock(facts: NetworkFacts, code: NetworkCode) -> str:
+    is_off = facts.clock_skew_s is not None and abs(facts.clock_skew_s) > CLOCK_REMARK_S
+    is_news = is_off and code is not NetworkCode.CLOCK_WRONG
+    return _sentence(NetworkCode.CLOCK_WRONG, facts) if is_news else ""
+
+
+def _find_blocked_udp(facts: NetworkFacts, code: NetworkCode) -> str:
+    return "Nobody has answered over UDP." if facts.udp_works is False and code is not NetworkCode.UDP_BLOCKED else ""
+
+
+def _find_client_mode(facts: NetworkFacts, code: NetworkCode) -> str:
+    is_news = not facts.accepts_links and code is not NetworkCode.CLIENT_MODE
+    return _sentence(NetworkCode.CLIENT_MODE, facts) if is_news else ""
+
+
+def _find_silent(facts: NetworkFacts, code: NetworkCode) -> str:
+    return f"Some known places cannot be reached{_listed(facts.unreached)}." if facts.links and facts.unreached else ""
+
+
+def _find_nat(facts: NetworkFacts, code: NetworkCode) -> str:
+    words = nat_words(facts)
+    return f"The router's kind (NAT): {words}." if words else ""
+
+
+def _find_mapping(facts: NetworkFacts, code: NetworkCode) -> str:
+    return f"The router has opened a port for Idlewild ({facts.port_mapping})." if facts.port_mapping else ""
+
+
+def _find_v6(facts: NetworkFacts, code: NetworkCode) -> str:
+    return f"IPv6 works, as {facts.public_address_v6}." if facts.public_address_v6 is not None else ""
+
+
+def _find_relaying(facts: NetworkFacts, code: NetworkCode) -> str:
+    return "This computer relays for others." if facts.relays_for_others else ""
+
+
+def _find_neighbours(facts: NetworkFacts, code: NetworkCode) -> str:
+    if facts.lan_peers < 1:
+        return ""
+    return f"{facts.lan_peers} other peer{' is' if facts.lan_peers == 1 else 's are'} in the same home network."
+
+
+_FINDINGS = (
+    _find_clock,
+    _find_blocked_udp,
+    _find_client_mode,
+    _find_silent,
+    _find_nat,
+    _find_mapping,
+    _find_v6,
+    _find_relaying,
+    _find_neighbours,
+)
