@@ -1,8 +1,8 @@
 """What an endpoint is told when it is opened."""
 
 import ssl
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 
 from aioquic.quic.configuration import QuicConfiguration
 from aioquic.quic.packet import QuicProtocolVersion
@@ -11,13 +11,17 @@ from cryptography import x509
 
 from core.identity.keys import Identity
 from core.transport.api import Address, Admit, Greeting, Message, Serve
+from core.transport.hops import Guide, Hop
 from core.transport.link import QuicLink
-from core.transport.udp import OpenUdp, open_udp
+from core.transport.udp import Divert, OpenUdp, open_udp
 
 ALPN = "idlewild/1"
 ID_BYTES = 8
 """Of the connection ids that this peer gives out."""
 QUIC_VERSIONS = (QuicProtocolVersion.VERSION_1,)
+
+
+Plain = Callable[[bytes, Hop], None]
 
 
 def _ignore_link(link: QuicLink) -> None:
@@ -65,6 +69,14 @@ class EndpointConfig:
     fast_path: bool = True
     """Bulk data bypasses the slower parts of aioquic (`core.transport.fast_path`)."""
     udp: OpenUdp = open_udp
+    guide: Guide | None = None
+    """Whoever knows ways that are not straight. None: addresses are all there is."""
+    on_path: Callable[[QuicLink], None] = _ignore_link
+    """That link takes another path than before."""
+    plain: Mapping[int, Plain] = field(default_factory=dict)
+    """Who gets datagrams that are not QUIC, by their first byte."""
+    divert: Divert | None = None
+    """Who gets datagrams that are to be forwarded, before they are cut apart (`core.transport.udp`)."""
 
     def for_quic(self, certificate: x509.Certificate, *, is_client: bool, size: int) -> QuicConfiguration:
         """For one connection; `size`: longest datagram to send, in bytes."""

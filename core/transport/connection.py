@@ -2,14 +2,13 @@
 
 import asyncio
 import logging
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from aioquic.quic import events
 
-from core.transport.api import Address
+from core.transport.hops import Hop
 from core.transport.quic_private import PeerConnection
-from core.transport.udp import Datagram, SocketAddress
 
 logger = logging.getLogger(__name__)
 
@@ -18,6 +17,9 @@ _RETRY_S = 0.001
 KEY_PACKETS = 1 << 22
 """Packets under one key; RFC 9001, section 6.6, allows twice as many."""
 LIFE_PING, _KEY_PING = 0, 1
+PEER: tuple[str, int] = ("peer", 0)
+"""What QUIC takes for the other side's address: which way datagrams go is decided below it and may change at any time,
+on either side, without its path validation and without a new congestion state."""
 _REASON_BYTES = 500
 """A reason must fit one packet together with everything else in it."""
 
@@ -25,7 +27,7 @@ _REASON_BYTES = 500
 class Wire(Protocol):
     """What a connection needs of its endpoint."""
 
-    def send(self, datagrams: Sequence[Datagram]) -> None: ...
+    def send_to(self, hop: Hop, datagrams: Sequence[bytes]) -> None: ...
 
     def mark(self, connection: "Connection") -> None:
         """Has `connection.settle` called soon."""
@@ -61,8 +63,13 @@ class Owner(Protocol):
 class Connection:
     """One QUIC connection, its timer and its connection ids."""
 
-    def __init__(self, wire: Wire, quic: PeerConnection) -> None:
+    def __init__(self, wire: Wire, quic: PeerConnection, hop: Hop) -> None:
         self.quic = quic
+        self.hop = hop
+        self.heard_here_s = 0.0
+        """When the newest packet came by `hop`, as far as `on_stray` is set."""
+        self.on_stray: Callable[[Hop, float], None] | None = None
+        """Told when the newest packet came by another hop."""
         self.is_dirty = False
         self.is_over = False
         self._wire = wire
@@ -71,7 +78,7 @@ class Connection:
         self._timer: asyncio.TimerHandle | None = None
         self._timer_at_s = 0.0
         self._ids: set[bytes] = set()
-        self._farewell: list[Datagram] = []
+        self._farewell: list[bytes] = []
         self._ignored = 0
         self._is_ending = False
         self._keys_since = 0
@@ -82,16 +89,32 @@ class Connection:
         self._owner = owner
 
     @property
-    def remote_address(self) -> Address:
-        address = self.quic.get_peer_address()
-        return Address(address[0].removeprefix("::ffff:"), address[1]) if address else Address("", 0)
+    def timeouts_in_a_row(self) -> int:
+        """Probe timeouts since something was acknowledged."""
+        return self.quic.timeouts_in_a_row
 
-    def receive(self, data: bytes, address: SocketAddress, now: float) -> None:
+    def connect(self, now: float) -> None:
+        self.quic.connect(PEER, now=now)
+
+    def receive(self, data: bytes, hop: Hop, now: float) -> None:
         """`settle` follows once all datagrams of this turn are in."""
         if self.quic.closing is not None:
             self._repeat_farewell()
-        else:
-            self.quic.receive_datagram(data, address, now)
+            return
+        if self.on_stray is None:
+            self.quic.receive_datagram(data, PEER, now)
+            return
+        newest = self.quic.newest_packet
+        self.quic.receive_datagram(data, PEER, now)
+        if self.quic.newest_packet > newest:
+            if hop == self.hop:
+                self.heard_here_s = now
+            else:
+                self.on_stray(hop, now)
+
+    def limit_datagrams(self, length_bytes: int) -> None:
+        """Datagrams are at most so long from now on."""
+        self.quic.limit_datagrams(length_bytes)
 
     def settle(self, now: float) -> None:
         """Hands out events, runs due timers, sends what may leave now, and sets the timer."""
@@ -105,9 +128,9 @@ class Connection:
             self.quic.handle_timer(now)
         self.quic.pacer.begin_turn()
         was_closing = self.quic.closing is not None
-        datagrams = self.quic.datagrams_to_send(now)
+        datagrams = [data for data, _ in self.quic.datagrams_to_send(now)]
         if datagrams:
-            self._wire.send(datagrams)
+            self._wire.send_to(self.hop, datagrams)
             if was_closing:
                 self._farewell = datagrams
         if self.quic.packets_sent - self._keys_since >= KEY_PACKETS:
@@ -167,7 +190,7 @@ class Connection:
         # RFC 9000, section 10.2.1: a lost CONNECTION_CLOSE is repeated, ever more rarely, to a peer that goes on.
         self._ignored += 1
         if self._farewell and self._ignored & (self._ignored - 1) == 0:
-            self._wire.send(self._farewell)
+            self._wire.send_to(self.hop, self._farewell)
 
     def _dispatch(self) -> None:
         owner = self._owner

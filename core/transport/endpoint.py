@@ -5,39 +5,38 @@ import ipaddress
 import logging
 import socket
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Self
 
 import psutil
 from aioquic.quic.configuration import SMALLEST_MAX_DATAGRAM_SIZE
 
-from core.errors import LinkLost, PeerTimeout
+from core.errors import LinkLost
 from core.identity.ids import PeerId
-from core.transport.api import Address, Place
+from core.transport.api import Address, Path, PathKind, Place
 from core.transport.certificate import certificate_of
 from core.transport.config import ID_BYTES, EndpointConfig
-from core.transport.connection import Connection
-from core.transport.dialing import is_loopback, race, resolve
+from core.transport.connection import PEER, Connection
+from core.transport.dialing import Dialer, address_of, is_loopback, is_private, sensible_hops
 from core.transport.doorstep import Doorstep
 from core.transport.fast_path import FastConnection
 from core.transport.framing import Codec
+from core.transport.hops import Hop
 from core.transport.link import CloseCode, QuicLink
+from core.transport.link_paths import LinkPaths
+from core.transport.path_mtu import LADDER, PathMtu
+from core.transport.paths import Way
+from core.transport.probe import ProbeKind, key_id_of
 from core.transport.quic_private import PeerConnection
-from core.transport.udp import Datagram, SocketAddress, UdpSocket
+from core.transport.udp import SocketAddress, UdpSocket
 
 __all__ = ["Endpoint", "EndpointConfig"]
 
 logger = logging.getLogger(__name__)
 
 _SWEEP_S = 0.25
+_PROBE_KINDS = frozenset(ProbeKind)
 _LINKS_PER_PEER = 4
 """A peer has more than one link after both dialed at once, or while one that died is not yet known to be dead."""
-
-
-@dataclass(slots=True)
-class _Dial:
-    task: asyncio.Task[QuicLink]
-    waiting: int = 0
 
 
 class Endpoint:
@@ -56,14 +55,13 @@ class Endpoint:
         self._doorstep = Doorstep()
         self._loop = asyncio.get_running_loop()
         self._socket: UdpSocket | None = None
+        self._dialer: Dialer
         self._by_id: dict[bytes, Connection] = {}
         self._links: dict[Connection, QuicLink] = {}
         self._attempts: dict[QuicLink, float] = {}
         self._strangers: set[QuicLink] = set()
         self._by_peer: dict[PeerId, list[QuicLink]] = {}
-        self._dials: dict[PeerId, _Dial] = {}
-        self._dialing: set[asyncio.Task[QuicLink]] = set()
-        self._arrivals: dict[PeerId, asyncio.Future[QuicLink]] = {}
+        self._by_probe_key: dict[bytes, LinkPaths] = {}
         self._dirty: list[Connection] = []
         self._flush_soon: asyncio.Handle | None = None
         self._sweep_soon: asyncio.TimerHandle | None = None
@@ -73,7 +71,9 @@ class Endpoint:
     async def open(cls, config: EndpointConfig) -> Self:
         """Binds the socket and accepts links from now on. Raises `LocalFault` if the address cannot be had."""
         endpoint = cls(config)
-        endpoint._socket = await config.udp(config.listen or Address("0.0.0.0", 0), endpoint._on_datagrams)  # noqa: S104
+        listen = config.listen or Address("0.0.0.0", 0)  # noqa: S104
+        endpoint._socket = await config.udp(listen, endpoint.receive, config.divert)
+        endpoint._dialer = Dialer(endpoint._family, endpoint._attempt, config.guide)
         endpoint._sweep()
         return endpoint
 
@@ -96,29 +96,13 @@ class Endpoint:
         return tuple(Address(host, port) for host in sorted(hosts, key=_distance, reverse=True))
 
     async def dial(self, peer_id: PeerId | None, places: Sequence[Place], *, timeout_s: float = 10.0) -> QuicLink:
-        addresses = [place for place in places if isinstance(place, Address)]
         if self._is_closed:
             raise LinkLost("this endpoint is closed")
         if peer_id == self.peer_id:
             raise LinkLost("a peer has no link to itself")
         if peer_id is not None and (link := self.link_to(peer_id)) is not None:
             return link
-        shared = self._dials.get(peer_id) if peer_id is not None else None
-        if shared is None:
-            shared = _Dial(self._loop.create_task(self._dial(peer_id, addresses), name=f"dial {peer_id}"))
-            self._dialing.add(shared.task)
-            shared.task.add_done_callback(self._dialing.discard)
-            if peer_id is not None:
-                self._dials[peer_id] = shared
-        try:
-            async with asyncio.timeout(timeout_s):
-                return await self._share(shared)
-        except TimeoutError:
-            tried = ", ".join(map(str, addresses))
-            raise PeerTimeout(f"{peer_id or 'nobody'} did not answer at {tried} within {timeout_s:g} s") from None
-        finally:
-            if not shared.waiting and peer_id is not None and self._dials.get(peer_id) is shared:
-                del self._dials[peer_id]
+        return await self._dialer.dial(peer_id, places, timeout_s)
 
     def link_to(self, peer_id: PeerId) -> QuicLink | None:
         links = self._by_peer.get(peer_id)
@@ -137,9 +121,7 @@ class Endpoint:
         for link in links:
             link.end(CloseCode.ENDED, "this peer's program ended", told="the peer's program ended")
         self._flush()
-        for dialing in self._dialing:
-            dialing.cancel()
-        tasks |= self._dialing
+        tasks |= self._dialer.close()
         for link in links:
             link.abandon()
         for handle in (self._flush_soon, self._sweep_soon):
@@ -151,48 +133,13 @@ class Endpoint:
         await asyncio.gather(*(task for task in tasks if task is not current), return_exceptions=True)
         await asyncio.sleep(0)
 
-    # Dialing
-
-    async def _share(self, shared: _Dial) -> QuicLink:
-        """The outcome of a dial that others may wait for too; it is given up when nobody does any more."""
-        shared.waiting += 1
-        try:
-            return await asyncio.shield(shared.task)
-        except asyncio.CancelledError:
-            if shared.task.cancelled() and self._is_closed:
-                raise LinkLost("this endpoint was closed") from None
-            raise
-        finally:
-            shared.waiting -= 1
-            if not shared.waiting:
-                shared.task.cancel()
-
-    async def _dial(self, peer_id: PeerId | None, addresses: Sequence[Address]) -> QuicLink:
-        async def attempt(address: Address) -> QuicLink:
-            targets = await resolve(address, self._family)
-            return await race(targets, lambda target: self._attempt(target, peer_id))
-
-        if peer_id is None:
-            return await race(addresses, attempt)
-        # The peer may dial this one at the same moment: whichever link is there first will do.
-        arrival = self._arrivals[peer_id] = self._loop.create_future()
-        try:
-            dialing = asyncio.ensure_future(race(addresses, attempt))
-            try:
-                await asyncio.wait((dialing, arrival), return_when=asyncio.FIRST_COMPLETED)
-                return arrival.result() if arrival.done() else dialing.result()
-            finally:
-                dialing.cancel()
-                await asyncio.gather(dialing, return_exceptions=True)
-        finally:
-            self._arrivals.pop(peer_id, None)
-
-    async def _attempt(self, target: SocketAddress, expected: PeerId | None) -> QuicLink:
+    async def _attempt(self, hop: Hop, expected: PeerId | None) -> QuicLink:
         quic = self._connection_class(
-            configuration=self._config.for_quic(self._certificate, is_client=True, size=self._size_for(target))
+            configuration=self._config.for_quic(self._certificate, is_client=True, size=self._size_for(hop))
         )
-        link = self._new_link(Connection(self, quic), expected=expected, is_dialer=True)
-        quic.connect(target, now=self._loop.time())
+        connection = Connection(self, quic, hop)
+        link = self._new_link(connection, expected=expected, is_dialer=True)
+        connection.connect(self._loop.time())
         link.wake()
         try:
             await asyncio.shield(link.opened)
@@ -209,10 +156,8 @@ class Endpoint:
         self._strangers.discard(link)
         links = self._by_peer.setdefault(link.peer_id, [])
         links.append(link)
-        logger.info("link to %s at %s", link.peer_id, link.remote_address)
-        arrival = self._arrivals.get(link.peer_id)
-        if arrival is not None and not arrival.done():
-            arrival.set_result(link)
+        logger.info("link to %s: %s", link.peer_id, link.path)
+        self._dialer.on_link(link)
         if len(links) > _LINKS_PER_PEER:
             links[0].close("replaced by newer links")
         self._guard(self._config.on_link, link)
@@ -224,6 +169,9 @@ class Endpoint:
             del self._by_peer[link.peer_id]
         logger.info("link to %s ended: %s", link.peer_id, reason)
         self._guard(self._config.on_link_lost, link, reason)
+
+    def path_taken(self, link: QuicLink) -> None:
+        self._guard(self._config.on_path, link)
 
     def report_bug(self, bug: Exception) -> None:
         logger.error("bug: %s", bug, exc_info=bug)
@@ -237,9 +185,18 @@ class Endpoint:
 
     # What connections need
 
-    def send(self, datagrams: Sequence[Datagram]) -> None:
+    def send_to(self, hop: Hop, datagrams: Sequence[bytes]) -> None:
+        """Sends `datagrams` that way; what it does not take is lost."""
         assert self._socket is not None
-        self._socket.send(datagrams)
+        if isinstance(hop, tuple):
+            self._socket.send(hop, datagrams)
+        else:
+            hop.send(datagrams)
+
+    def forward(self, address: SocketAddress, datagrams: memoryview, size_bytes: int) -> None:
+        """`UdpSocket.forward`."""
+        assert self._socket is not None
+        self._socket.forward(address, datagrams, size_bytes)
 
     def mark(self, connection: Connection) -> None:
         if not connection.is_dirty and not connection.is_over:
@@ -259,33 +216,89 @@ class Endpoint:
         self._strangers.discard(link)
         self._attempts.pop(link, None)
 
+    # What paths need
+
+    def candidates(self) -> Sequence[Address]:
+        return self._config.guide.candidates() if self._config.guide is not None else ()
+
+    def hop_to(self, address: Address) -> Hop | None:
+        found = sensible_hops([address], self._family, self._config.guide)
+        return found[0] if found else None
+
+    def way_by(self, hop: Hop, *, is_first: bool = False) -> Way:
+        if not isinstance(hop, tuple):
+            return Way(hop, hop.path, is_near=False, mtu=PathMtu(limit_bytes=hop.datagram_bytes))
+        address = address_of(hop)
+        is_near = is_private(address.host)
+        path = Path(PathKind.DIRECT if is_first or is_near else PathKind.PUNCHED, address)
+        if not is_loopback(hop):
+            return Way(hop, path, is_near=is_near, mtu=PathMtu(limit_bytes=LADDER[-1]))
+        longest = self._config.loopback_datagram_bytes
+        return Way(hop, path, is_near=True, mtu=PathMtu(limit_bytes=longest, base_bytes=longest))
+
+    def bind_probes(self, key_id: bytes, paths: LinkPaths) -> None:
+        self._by_probe_key[key_id] = paths
+
+    def unbind_probes(self, key_id: bytes) -> None:
+        self._by_probe_key.pop(key_id, None)
+
+    def on_surroundings_changed(self) -> None:
+        """This computer is in another network, or is awake again: all links look for their ways anew."""
+        for link in self.links():
+            if link.paths is not None:
+                link.paths.on_surroundings_changed()
+
+    def on_candidates_changed(self) -> None:
+        """`Guide.candidates` has changed."""
+        for link in self.links():
+            if link.paths is not None:
+                link.paths.tell_candidates()
+
+    def offer_paths(self, peer_id: PeerId, addresses: Sequence[Address]) -> None:
+        """A peer that is linked may be reached straight at those."""
+        hops: list[Hop] = list(sensible_hops(addresses, self._family, self._config.guide))
+        for link in self._by_peer.get(peer_id, ()):
+            if link.paths is not None:
+                link.paths.offer(hops)
+
     # Datagrams
 
-    def _on_datagrams(self, datagrams: Sequence[Datagram]) -> None:
+    def receive(self, datagrams: Sequence[tuple[bytes, Hop]]) -> None:
+        """Takes what came through the socket, or what a carrier has brought."""
         if self._is_closed:
             return
         now = self._loop.time()
-        for data, address in datagrams:
+        for data, hop in datagrams:
             if not data:
                 continue
             first = data[0]
             if not first & 0xC0:
-                continue  # not QUIC (RFC 9443): kept for hole punching and relaying
+                self._receive_plain(data, hop)
+                continue
             is_long = first & 0x80
             connection_id = data[6 : 6 + data[5]] if is_long and len(data) > 6 else data[1 : 1 + ID_BYTES]
             connection = self._by_id.get(connection_id)
             if connection is None:
-                connection = self._accept(data, address, now) if is_long else None
+                connection = self._accept(data, hop, now) if is_long else None
                 if connection is None:
                     continue
             try:
-                connection.receive(data, address, now)
+                connection.receive(data, hop, now)
             except Exception as bug:  # noqa: BLE001 a parser that anyone can feed: its failure costs one connection
                 self._give_up(connection, bug)
             if not connection.is_dirty and not connection.is_over:
                 connection.is_dirty = True
                 self._dirty.append(connection)
         self._flush()
+
+    def _receive_plain(self, data: bytes, hop: Hop) -> None:
+        """What is not QUIC (RFC 9443)."""
+        if data[0] in _PROBE_KINDS:
+            paths = self._by_probe_key.get(key_id_of(data))
+            if paths is not None:
+                paths.on_datagram(data, hop)
+        elif (handler := self._config.plain.get(data[0])) is not None:
+            self._guard(handler, data, hop)
 
     def _flush(self) -> None:
         if self._flush_soon is not None:
@@ -308,24 +321,26 @@ class Endpoint:
             link.end(CloseCode.ENDED, "internal error")
             link.abandon()
 
-    def _accept(self, data: bytes, address: SocketAddress, now: float) -> Connection | None:
+    def _accept(self, data: bytes, hop: Hop, now: float) -> Connection | None:
         """A new connection for a dialer's first datagram, if it is one and there is room for it."""
         if len(self._strangers) >= self._config.pending_links:
             return None
-        must_prove_address = len(self._strangers) >= self._config.retry_from
+        # Whoever comes by a carrier has an address that the carrier knows.
+        must_prove_address = isinstance(hop, tuple) and len(self._strangers) >= self._config.retry_from
+        address = hop if isinstance(hop, tuple) else PEER
         knock = self._doorstep.judge(data, address, now, must_prove_address=must_prove_address)
         if knock is None or isinstance(knock, bytes):
             if knock:
-                self.send([(knock, address)])
+                self.send_to(hop, [knock])
             return None
         quic = self._connection_class(
             configuration=self._config.for_quic(
-                self._certificate, is_client=False, size=self._size_for(address, seen=len(data))
+                self._certificate, is_client=False, size=self._size_for(hop, seen=len(data))
             ),
             original_destination_connection_id=knock.original_id,
             retry_source_connection_id=knock.retry_id,
         )
-        connection = Connection(self, quic)
+        connection = Connection(self, quic, hop)
         connection.add_route(knock.destination_id)
         self._strangers.add(self._new_link(connection, expected=None, is_dialer=False))
         return connection
@@ -341,10 +356,12 @@ class Endpoint:
         assert self._socket is not None
         return socket.AF_INET6 if ":" in self._socket.local[0] else socket.AF_INET
 
-    def _size_for(self, address: SocketAddress, seen: int | None = None) -> int:
-        """Datagrams to send to `address`; for an acceptor no longer than the first one that it has `seen` come in,
+    def _size_for(self, hop: Hop, seen: int | None = None) -> int:
+        """Datagrams to send by `hop`; for an acceptor no longer than the first one that it has `seen` come in,
         which the dialer had filled up to what it thinks that the path carries."""
-        if not is_loopback(address):
+        if not isinstance(hop, tuple):
+            return min(hop.datagram_bytes, self._config.datagram_bytes)
+        if not is_loopback(hop):
             return self._config.datagram_bytes
         longest = self._config.loopback_datagram_bytes
         return longest if seen is None else max(SMALLEST_MAX_DATAGRAM_SIZE, min(longest, seen))
@@ -363,6 +380,8 @@ class Endpoint:
                 link.end(CloseCode.ENDED, f"the peer was silent for {silent_s:.1f} s", told="silent for too long")
             elif silent_s >= patience_s / 4 - _SWEEP_S:
                 link.ping()
+            if link.paths is not None and not link.is_over:
+                link.paths.tick()
         for link in [link for link, deadline in self._attempts.items() if now >= deadline]:
             del self._attempts[link]
             if not link.is_over:

@@ -25,6 +25,7 @@ class Kind(IntEnum):
     ACCEPTED = 17
     REFUSED = 18
     RESET = 19
+    CANDIDATES = 20
 
 
 Limits = Mapping[int, int]

@@ -17,7 +17,6 @@ RESET_BYTES = 8 + REASON_BYTES
 
 FROM_STRANGER: Limits = {Kind.HELLO: HELLO_BYTES, Kind.REFUSED: REASON_BYTES, Kind.ACCEPTED: 0}
 """All that is read from a peer before it is admitted."""
-FROM_PEER: Limits = {Kind.RESET: RESET_BYTES}
 
 
 def hello_frame(codec: Codec, greeting: Message) -> bytes:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from core.identity.ids import PeerId
-from core.transport.api import Address, Path, Relayed
+from core.transport.api import Address, Path, Relayed, Tunnelled
 from core.transport.udp import SocketAddress
 
 
@@ -43,6 +43,10 @@ class Guide(Protocol):
 
     async def channel_to(self, place: Relayed, peer: PeerId) -> Carrier:
         """A way to `peer` through that relay. Raises `PeerFault`."""
+        ...
+
+    async def tunnel_to(self, place: Tunnelled) -> Carrier:
+        """Raises `PeerFault`."""
         ...
 
     def on_dial(self, peer: PeerId) -> None:

@@ -5,21 +5,23 @@ import logging
 from enum import Enum, auto
 from typing import Protocol, TypeVar
 
-from core.errors import IdlewildError, LinkLost, PeerFault, PeerTimeout, ProtocolViolation, Refused
+from core.errors import LinkLost, PeerFault, PeerTimeout, ProtocolViolation, Refused
 from core.identity.ids import PeerId
-from core.transport.api import Address, Admit, Buffer, Greeting, Message, Path, PathKind, Serve, Stream
+from core.transport.api import Address, Admit, Buffer, Greeting, Message, Path, Serve, Stream
 from core.transport.certificate import ed25519_key_of
 from core.transport.connection import Connection, shortened
-from core.transport.framing import Assembler, Codec, Frame, Kind, frame_header
-from core.transport.hello import FROM_PEER, FROM_STRANGER, hello_frame, judge, refused_frame, reset_frame
-from core.transport.quic_private import CONCURRENT_STREAMS
+from core.transport.framing import Assembler, Codec, Frame, Kind, Limits, frame_header
+from core.transport.hello import FROM_STRANGER, RESET_BYTES, hello_frame, judge, refused_frame, reset_frame
+from core.transport.hops import Hop
+from core.transport.link_paths import FRAME_BYTES, LinkPaths, PathHost
 from core.transport.stream import RESUME_BYTES, LinkStream
+from core.transport.streams import CONTROL_STREAM, Streams
 
 logger = logging.getLogger(__name__)
 
 M = TypeVar("M", bound=Message)
 
-CONTROL_STREAM = 0
+_FROM_PEER: Limits = {Kind.RESET: RESET_BYTES, Kind.CANDIDATES: FRAME_BYTES}
 _REASON_FOLLOWS = 1
 """Code of a stream's reset whose reason comes in a RESET frame on the control stream."""
 _NOT_READ = 2
@@ -36,7 +38,7 @@ class CloseCode:
     UNPROVEN = 3
 
 
-class LinkHost(Protocol):
+class LinkHost(PathHost, Protocol):
     """What a link needs of its endpoint."""
 
     codec: Codec
@@ -49,6 +51,10 @@ class LinkHost(Protocol):
 
     def ended(self, link: "QuicLink", reason: str) -> None:
         """Told once for each link that was established, when it ends."""
+        ...
+
+    def path_taken(self, link: "QuicLink") -> None:
+        """The link has a path, or another one than before."""
         ...
 
     def report_bug(self, bug: Exception) -> None: ...
@@ -80,13 +86,9 @@ class QuicLink:
         self._greeting: Message | None = None
         self._control = Assembler()
         self._control.expect(FROM_STRANGER)
-        self._streams: dict[int, LinkStream] = {}
-        self._waiting_for_room: set[LinkStream] = set()
-        self._waiting_to_open: list[asyncio.Future[None]] = []
-        self._open_here = 0
-        self._seen_inbound = 0
+        self._streams = Streams(self, connection.quic, is_dialer=is_dialer, answer=self._answer, on_bug=host.report_bug)
         self._unannounced_bytes = 0
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._paths: LinkPaths | None = None
         self._linger: asyncio.TimerHandle | None = None
         self._closed: asyncio.Future[str] = asyncio.get_running_loop().create_future()
         connection.adopt(self)
@@ -109,11 +111,22 @@ class QuicLink:
 
     @property
     def remote_address(self) -> Address:
-        return self._connection.remote_address
+        return self.path.address
 
     @property
     def path(self) -> Path:
-        return Path(PathKind.DIRECT, self.remote_address)
+        assert self._paths is not None
+        return self._paths.path
+
+    @property
+    def hop(self) -> Hop:
+        """Where its datagrams go now."""
+        return self._connection.hop
+
+    @property
+    def paths(self) -> LinkPaths | None:
+        """None until the link has been open."""
+        return self._paths
 
     @property
     def is_open(self) -> bool:
@@ -134,18 +147,14 @@ class QuicLink:
     @property
     def tasks(self) -> frozenset[asyncio.Task[None]]:
         """Of the streams that are being served."""
-        return frozenset(self._tasks)
+        return self._streams.tasks
 
     async def open(self, first: Message) -> Stream:
-        while self.is_open and self._open_here >= CONCURRENT_STREAMS:
-            slot: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-            self._waiting_to_open.append(slot)
-            await slot
+        if self.is_open:
+            await self._streams.wait_for_slot()
         if not self.is_open:
             raise LinkLost(self._closed.result() if self._closed.done() else "the link is not open")
-        stream = LinkStream(self, self._quic.get_next_available_stream_id())
-        self._streams[stream.stream_id] = stream
-        self._open_here += 1
+        stream = self._streams.open()
         await stream.send(first)
         return stream
 
@@ -204,7 +213,7 @@ class QuicLink:
             self._linger.cancel()
         self._connection.abandon()
 
-    def _write_control(self, frame: bytes) -> None:
+    def write_control(self, frame: bytes) -> None:
         if self._quic.can_write(CONTROL_STREAM):  # else the peer has broken it, which ends the link in a moment
             self.write(CONTROL_STREAM, frame)
 
@@ -219,7 +228,7 @@ class QuicLink:
         return self._quic.unacknowledged_bytes(stream_id)
 
     def wait_for_room(self, stream: LinkStream) -> None:
-        self._waiting_for_room.add(stream)
+        self._streams.wait_for_room(stream)
 
     def note_read(self, stream_id: int, count_bytes: int) -> None:
         self._quic.note_read(stream_id, count_bytes)
@@ -239,7 +248,7 @@ class QuicLink:
             self._quic.note_forgotten(stream_id)
             self._quic.reset_stream(stream_id, _REASON_FOLLOWS)
             self._quic.stop_reading(stream_id, _REASON_FOLLOWS)
-            self._write_control(reset_frame(stream_id, reason))
+            self.write_control(reset_frame(stream_id, reason))
 
     def violated(self, violation: ProtocolViolation) -> None:
         if self._phase is not _Phase.OVER:
@@ -247,13 +256,10 @@ class QuicLink:
             self.end(CloseCode.VIOLATION, f"protocol violation: {violation}")
 
     def drop_stream(self, stream_id: int) -> None:
-        if self._streams.pop(stream_id, None) is None:
-            return
-        self._quic.note_forgotten(stream_id)
-        if self._is_ours(stream_id):
-            self._open_here -= 1
-            if self._waiting_to_open:
-                _release(self._waiting_to_open.pop(0))
+        self._streams.drop(stream_id)
+
+    def on_path(self) -> None:
+        self._host.path_taken(self)
 
     # What the connection tells
 
@@ -286,7 +292,7 @@ class QuicLink:
             if ended and self.is_open:
                 self.violated(ProtocolViolation("the control stream was ended"))
             return
-        stream = self._stream(stream_id)
+        stream = self._streams.get(stream_id)
         if stream is not None:
             stream.on_data(data, ended)
         elif data and not ended:
@@ -296,7 +302,7 @@ class QuicLink:
         if stream_id == CONTROL_STREAM:
             self.violated(ProtocolViolation("the control stream was reset"))
             return
-        stream = self._stream(stream_id)
+        stream = self._streams.get(stream_id)
         if stream is not None and code != _REASON_FOLLOWS:
             stream.on_failed(LinkLost("stream reset by the peer"))
 
@@ -304,15 +310,12 @@ class QuicLink:
         if stream_id == CONTROL_STREAM:
             self.violated(ProtocolViolation("the control stream was stopped"))
             return
-        stream = self._stream(stream_id)
+        stream = self._streams.get(stream_id)
         if stream is not None and code != _REASON_FOLLOWS:
             stream.on_stopped()
 
     def on_progress(self) -> None:
-        for stream in list(self._waiting_for_room):
-            if self._quic.unacknowledged_bytes(stream.stream_id) <= RESUME_BYTES:
-                self._waiting_for_room.discard(stream)
-                stream.on_room()
+        self._streams.on_progress(RESUME_BYTES)
 
     def on_terminated(self, code: int, reason: str) -> None:
         reason = shortened(reason) or "closed by the peer"
@@ -321,7 +324,7 @@ class QuicLink:
     # Before the link is open
 
     def _say_hello(self) -> None:
-        self._write_control(hello_frame(self.codec, self._host.greeting()))
+        self.write_control(hello_frame(self.codec, self._host.greeting()))
 
     def _on_control(self, data: bytes) -> None:
         view = memoryview(data)
@@ -337,6 +340,8 @@ class QuicLink:
     def _on_control_frame(self, frame: Frame) -> None:
         if frame.kind == Kind.RESET and self.is_open:
             self._on_reset_reason(frame.body)
+        elif frame.kind == Kind.CANDIDATES and self._paths is not None:
+            self._paths.on_frame(frame.body)
         elif frame.kind == Kind.HELLO and self._phase is _Phase.HELLO:
             self._on_hello(frame.body)
         elif frame.kind == Kind.ACCEPTED and self._phase is _Phase.ACCEPTING:
@@ -354,7 +359,7 @@ class QuicLink:
             return
         self._quic.admit()
         if self.is_dialer:
-            self._write_control(frame_header(Kind.ACCEPTED, 0))
+            self.write_control(frame_header(Kind.ACCEPTED, 0))
             self._become_open()
         else:
             self._phase = _Phase.ACCEPTING
@@ -370,80 +375,36 @@ class QuicLink:
     def _refuse(self, refusal: Refused) -> None:
         """Says why in a way that survives packet loss, and closes a little later."""
         logger.info("refused %s: %s", self._peer_id, refusal)
-        self._write_control(refused_frame(str(refusal)))
+        self.write_control(refused_frame(str(refusal)))
         self._finish(str(refusal), Refused(f"not admitted here: {refusal}"))
         close = self._connection.close
         self._linger = asyncio.get_running_loop().call_later(_LINGER_S, close, CloseCode.REFUSED, str(refusal))
 
     def _become_open(self) -> None:
         self._phase = _Phase.OPEN
-        self._control.expect(FROM_PEER)
+        self._control.expect(_FROM_PEER)
+        self._paths = LinkPaths(self, self._host, self._connection)
         self._host.established(self)
         if not self.opened.done():
             self.opened.set_result(None)
-        for stream_id in sorted(i for i in self._streams if not self._is_ours(i)):
-            self._start_serving(self._streams[stream_id])
+        self._streams.serve()
 
-    # Streams that the peer opens
+    # Streams that the peer opens, and resets
 
-    def _is_ours(self, stream_id: int) -> bool:
-        return stream_id & 1 == (0 if self.is_dialer else 1)
-
-    def _stream(self, stream_id: int) -> LinkStream | None:
-        """The stream, made now if the peer has just opened it; None if it is over."""
-        number = stream_id >> 2
-        if not self._is_ours(stream_id) and number >= self._seen_inbound and stream_id != CONTROL_STREAM:
-            # Opening a stream opens all before it (RFC 9000, section 2.1).
-            for new in range(max(self._seen_inbound, 0 if self.is_dialer else 1), number + 1):
-                stream = LinkStream(self, new << 2 | stream_id & 3)
-                self._streams[stream.stream_id] = stream
-                if self.is_open:
-                    self._start_serving(stream)
-            self._seen_inbound = number + 1
-        return self._streams.get(stream_id)
+    async def _answer(self, stream: Stream, first: Message) -> None:
+        await self._host.serve(self, stream, first)
 
     def _on_reset_reason(self, body: bytearray) -> None:
         stream_id = int.from_bytes(body[:8], "big")
-        if (
-            len(body) < 8
-            or stream_id & 2
-            or (not self._is_ours(stream_id) and stream_id >> 2 >= self._quic.inbound_stream_limit)
-        ):
+        if len(body) < 8 or not self._streams.can_be(stream_id):
             raise ProtocolViolation("a reset of a stream that cannot be")
-        stream = self._stream(stream_id)
+        stream = self._streams.get(stream_id)
         if stream is not None:
             reason = body[8:].decode(errors="replace")
             self._quic.reset_stream(stream_id, _REASON_FOLLOWS)
             self._quic.stop_reading(stream_id, _REASON_FOLLOWS)
             self._connection.wake()
             stream.on_failed(LinkLost(f"stream reset by the peer: {reason}" if reason else "stream reset by the peer"))
-
-    def _start_serving(self, stream: LinkStream) -> None:
-        task = asyncio.get_running_loop().create_task(self._serve(stream), name=f"serve {self._peer_id}")
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-
-    async def _serve(self, stream: LinkStream) -> None:
-        try:
-            first = await stream.receive(Message)
-            await self._host.serve(self, stream, first)
-        except ProtocolViolation as violation:
-            self.violated(violation)
-        except PeerFault as fault:
-            logger.debug("stream of %s given up: %s", self._peer_id, fault)
-            stream.reset(str(fault))
-        except IdlewildError as fault:
-            logger.warning("a request of %s failed here: %s", self._peer_id, fault)
-            stream.reset("internal error")
-        except Exception as bug:  # noqa: BLE001 one request's bug must not end the others; it is reported as a bug
-            stream.reset("internal error")
-            self._host.report_bug(bug)
-        except BaseException:
-            stream.reset("given up")
-            raise
-        else:
-            stream.finish()
-            stream.abandon()
 
     # The end
 
@@ -456,20 +417,8 @@ class QuicLink:
         if not self.opened.done():
             self.opened.set_exception(fault)
             self.opened.exception()  # an attempt nobody waits for (any more) is no lost exception
-        for stream in list(self._streams.values()):
-            stream.on_failed(LinkLost(reason))
-        self._streams.clear()
-        self._waiting_for_room.clear()
-        for slot in self._waiting_to_open:
-            _release(slot)
-        current = asyncio.current_task()
-        for task in self._tasks:
-            if task is not current:  # a handler that closes its link goes on, and finds its stream ended
-                task.cancel()
+        if self._paths is not None:
+            self._paths.close()
+        self._streams.fail(reason)
         if was_open:
             self._host.ended(self, reason)
-
-
-def _release(slot: asyncio.Future[None]) -> None:
-    if not slot.done():
-        slot.set_result(None)

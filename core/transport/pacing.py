@@ -19,6 +19,9 @@ class BurstPacer(QuicPacketPacer):
         super().__init__(max_datagram_size=max_datagram_size)
         self.left_this_turn = TURN_PACKETS
 
+    def limit_datagrams(self, length_bytes: int) -> None:
+        self._max_datagram_size = length_bytes
+
     def begin_turn(self) -> None:
         self.left_this_turn = TURN_PACKETS
 

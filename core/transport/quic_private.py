@@ -73,6 +73,15 @@ class PeerConnection(QuicConnection):
         return self._spaces[tls.Epoch.ONE_RTT].largest_received_time or 0.0
 
     @property
+    def newest_packet(self) -> int:
+        """The highest number of an authenticated packet so far; -1 before the first."""
+        return self._spaces[tls.Epoch.ONE_RTT].largest_received_packet
+
+    @property
+    def timeouts_in_a_row(self) -> int:
+        return self._loss._pto_count
+
+    @property
     def packets_sent(self) -> int:
         return self._packet_number
 
@@ -80,6 +89,20 @@ class PeerConnection(QuicConnection):
     def closing(self) -> ConnectionTerminated | None:
         """Why the connection ends, as soon as that is known; the event itself comes only three timeouts later."""
         return self._close_event
+
+    @property
+    def datagram_bytes(self) -> int:
+        """How long datagrams may be that leave now."""
+        return int(self._max_datagram_size)
+
+    def limit_datagrams(self, length_bytes: int) -> None:
+        """What leaves from now on is at most so long."""
+        if length_bytes != self._max_datagram_size:
+            self._max_datagram_size = length_bytes
+            self.pacer.limit_datagrams(length_bytes)
+            control = self._loss._cc
+            if hasattr(control, "_max_datagram_size"):
+                control._max_datagram_size = length_bytes
 
     # Streams
 
@@ -187,7 +210,7 @@ def _check() -> None:
         _write_stream_limits"""
     needed: list[tuple[Any, str]] = [
         (quic, quic_names),
-        (quic._loss, "_cc _pacer _rtt_initialized _rtt_smoothed on_packet_sent"),
+        (quic._loss, "_cc _pacer _pto_count _rtt_initialized _rtt_smoothed on_packet_sent"),
         (quic._loss._cc, "bytes_in_flight congestion_window"),
         (quic._local_max_data, "sent used value"),
         (stream, "is_blocked max_stream_data_local max_stream_data_local_sent max_stream_data_remote"),

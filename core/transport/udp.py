@@ -20,6 +20,11 @@ SocketAddress = tuple[Any, ...]
 Datagram = tuple[bytes, SocketAddress]
 Receive = Callable[[Sequence[Datagram]], None]
 """Called with datagrams as they arrived, soon after one another."""
+Divert = Callable[[memoryview, int, SocketAddress], bool]
+"""Called with datagrams that are to be forwarded, of one size each but the last, before they are cut apart: the memory,
+which is the caller's again afterwards, and that size in bytes. False: they are received like any other."""
+DIVERTED = 0x01
+"""First byte of datagrams that are offered to `Divert`."""
 
 _SOL_UDP, _UDP_SEGMENT, _UDP_GRO = 17, 103, 104
 _SEGMENTS = 64
@@ -27,6 +32,15 @@ _SEGMENTED_BYTES = 65_000
 _READS_PER_TURN = 8
 _BUFFER_BYTES = 4 << 20
 _QUEUED_SENDS = 256
+_NO_FRAGMENTS: dict[str, dict[int, tuple[tuple[int, int], ...]]] = {
+    # IP_MTU_DISCOVER and IPV6_MTU_DISCOVER to IP_PMTUDISC_PROBE: whatever the system believes of the path, it is tried.
+    "linux": {socket.IPPROTO_IP: ((10, 3),), socket.IPPROTO_IPV6: ((23, 3),)},
+    # IP_DONTFRAG and IPV6_DONTFRAG.
+    "darwin": {socket.IPPROTO_IP: ((28, 1),), socket.IPPROTO_IPV6: ((62, 1),)},
+    # IP_DONTFRAGMENT and IPV6_DONTFRAG.
+    "win32": {socket.IPPROTO_IP: ((14, 1),), socket.IPPROTO_IPV6: ((14, 1),)},
+}
+"""Per system and level: socket options and their values, which Python does not name."""
 _SEGMENTATION_REFUSED = (errno.EIO, errno.EINVAL, errno.ENOPROTOOPT, errno.EOPNOTSUPP)
 
 
@@ -36,26 +50,33 @@ class UdpSocket(Protocol):
     @property
     def local(self) -> SocketAddress: ...
 
-    def send(self, datagrams: Sequence[Datagram]) -> None:
+    def send(self, address: SocketAddress, datagrams: Sequence[bytes]) -> None:
         """Datagrams that the network does not take are lost, as datagrams are."""
+        ...
+
+    def forward(self, address: SocketAddress, datagrams: memoryview, size_bytes: int) -> None:
+        """Sends what lies behind one another in `datagrams`, each `size_bytes` long but the last; what cannot leave
+        at once is lost, as in any router."""
         ...
 
     def close(self) -> None: ...
 
 
-OpenUdp = Callable[[Address, Receive], Awaitable[UdpSocket]]
+OpenUdp = Callable[[Address, Receive, Divert | None], Awaitable[UdpSocket]]
 
 
-async def open_udp(listen: Address, receive: Receive, *, segmentation: bool = True) -> UdpSocket:
+async def open_udp(
+    listen: Address, receive: Receive, divert: Divert | None = None, *, segmentation: bool = True
+) -> UdpSocket:
     """A socket bound to `listen` (numeric host; port 0: any). Raises `LocalFault` if that address cannot be had.
 
     `segmentation` False keeps to one datagram per system call.
     """
     raw = _bound_socket(listen)
     if sys.platform == "linux":
-        return SegmentedUdp(raw, receive, segmentation=segmentation)
+        return SegmentedUdp(raw, receive, divert, segmentation=segmentation)
     loop = asyncio.get_running_loop()
-    _, portable = await loop.create_datagram_endpoint(lambda: PortableUdp(receive), sock=raw)
+    _, portable = await loop.create_datagram_endpoint(lambda: PortableUdp(receive, divert), sock=raw)
     return portable
 
 
@@ -71,6 +92,7 @@ def _bound_socket(listen: Address) -> socket.socket:
     try:
         if family == socket.AF_INET6:
             raw.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 0)
+        _forbid_fragments(raw, family)
         raw.bind((listen.host, listen.port))
     except (OSError, OverflowError) as fault:
         raw.close()
@@ -89,14 +111,27 @@ def _bound_socket(listen: Address) -> socket.socket:
     return raw
 
 
+def _forbid_fragments(raw: socket.socket, family: socket.AddressFamily) -> None:
+    """A datagram that is too long for the path is lost: how its length is found (RFC 8899, section 3)."""
+    level = socket.IPPROTO_IPV6 if family == socket.AF_INET6 else socket.IPPROTO_IP
+    for option, value in _NO_FRAGMENTS.get(sys.platform, {}).get(level, ()):
+        try:
+            raw.setsockopt(level, option, value)
+        except OSError as refused:
+            logger.debug("datagrams may be fragmented: %s", refused)
+
+
 class SegmentedUdp:
     """Linux: UDP_SEGMENT and UDP_GRO move up to 64 datagrams with one system call."""
 
-    def __init__(self, raw: socket.socket, receive: Receive, *, segmentation: bool) -> None:
+    def __init__(
+        self, raw: socket.socket, receive: Receive, divert: Divert | None = None, *, segmentation: bool
+    ) -> None:
         self.local: SocketAddress = raw.getsockname()
         self.segments_sends = segmentation
         self._raw = raw
         self._receive = receive
+        self._divert = divert
         self._loop = asyncio.get_running_loop()
         self._waiting: deque[tuple[list[bytes], SocketAddress]] = deque()
         self._buffer = bytearray(65_536)
@@ -108,22 +143,27 @@ class SegmentedUdp:
                 logger.debug("no receive offload: %s", refused)
         self._loop.add_reader(raw.fileno(), self._readable)
 
-    def send(self, datagrams: Sequence[Datagram]) -> None:
+    def send(self, address: SocketAddress, datagrams: Sequence[bytes]) -> None:
         start, count = 0, len(datagrams)
         while start < count:
-            data, address = datagrams[start]
-            size, stop = len(data), start + 1
+            size, stop = len(datagrams[start]), start + 1
             if self.segments_sends:
-                limit = start + min(_SEGMENTS, _SEGMENTED_BYTES // size)
+                limit = min(count, start + min(_SEGMENTS, _SEGMENTED_BYTES // size))
                 # All segments but the last have one size.
-                while (
-                    stop < min(limit, count)
-                    and datagrams[stop][1] == address
-                    and len(datagrams[stop - 1][0]) == size >= len(datagrams[stop][0])
-                ):
+                while stop < limit and len(datagrams[stop - 1]) == size >= len(datagrams[stop]):
                     stop += 1
-            self._send_run([data for data, _ in datagrams[start:stop]], address)
+            self._send_run(list(datagrams[start:stop]), address)
             start = stop
+
+    def forward(self, address: SocketAddress, datagrams: memoryview, size_bytes: int) -> None:
+        try:
+            if self.segments_sends and len(datagrams) > size_bytes:
+                self._raw.sendmsg([datagrams], _segmented(size_bytes), 0, address)
+                return
+            for start in range(0, len(datagrams), size_bytes):
+                self._raw.sendto(datagrams[start : start + size_bytes], address)
+        except OSError as fault:
+            logger.debug("datagrams for %s lost: %s", address, fault)
 
     def close(self) -> None:
         self._loop.remove_reader(self._raw.fileno())
@@ -143,16 +183,26 @@ class SegmentedUdp:
             self._loop.add_writer(self._raw.fileno(), self._writable)
         except OSError as fault:
             if len(run) > 1 and fault.errno in _SEGMENTATION_REFUSED and self.segments_sends:
-                logger.info("this network device does not segment datagrams (%s); going on without", fault)
-                self.segments_sends = False
-                for data in run:
-                    self._send_run([data], address)
+                self._send_apart(run, address, fault)
             else:
                 logger.debug("datagram to %s lost: %s", address, fault)
 
+    def _send_apart(self, run: list[bytes], address: SocketAddress, fault: OSError) -> None:
+        """A run was refused: because its datagrams are too long for the device, or because of segmentation itself."""
+        try:
+            self._raw.sendto(run[0], address)
+        except OSError as second:
+            if second.errno == errno.EMSGSIZE:
+                logger.debug("datagrams to %s are too long: %s", address, second)
+                return
+        logger.info("this network device does not segment datagrams (%s); going on without", fault)
+        self.segments_sends = False
+        for data in run[1:]:
+            self._send_run([data], address)
+
     def _send_now(self, run: list[bytes], address: SocketAddress) -> None:
         if len(run) > 1:
-            self._raw.sendmsg(run, [(_SOL_UDP, _UDP_SEGMENT, struct.pack("H", len(run[0])))], 0, address)
+            self._raw.sendmsg(run, _segmented(len(run[0])), 0, address)
         else:
             self._raw.sendto(run[0], address)
 
@@ -174,6 +224,8 @@ class SegmentedUdp:
                 for level, kind, content in ancillary:
                     if level == _SOL_UDP and kind == _UDP_GRO:
                         (size,) = struct.unpack_from("i", content)
+                if self._buffer[0] == DIVERTED and self._divert and self._divert(self._view[:count], size, address):
+                    continue
                 batch += [
                     (bytes(self._view[at : min(at + size, count)]), address) for at in range(0, count, max(size, 1))
                 ]
@@ -185,11 +237,16 @@ class SegmentedUdp:
             self._receive(batch)
 
 
+def _segmented(size_bytes: int) -> list[tuple[int, int, bytes]]:
+    return [(_SOL_UDP, _UDP_SEGMENT, struct.pack("H", size_bytes))]
+
+
 class PortableUdp(asyncio.DatagramProtocol):
     """What asyncio offers everywhere: one datagram at a time."""
 
-    def __init__(self, receive: Receive) -> None:
+    def __init__(self, receive: Receive, divert: Divert | None = None) -> None:
         self._receive = receive
+        self._divert = divert
         self._transport: asyncio.DatagramTransport | None = None
 
     @property
@@ -203,17 +260,23 @@ class PortableUdp(asyncio.DatagramProtocol):
         self._transport = cast(asyncio.DatagramTransport, transport)
 
     def datagram_received(self, data: bytes, address: SocketAddress) -> None:
-        self._receive([(data, address)])
+        is_diverted = data[:1] == bytes((DIVERTED,)) and self._divert is not None
+        if not (is_diverted and self._divert and self._divert(memoryview(data), len(data), address)):
+            self._receive([(data, address)])
 
     def error_received(self, fault: Exception) -> None:
         logger.debug("datagram lost: %s", fault)
 
-    def send(self, datagrams: Sequence[Datagram]) -> None:
+    def send(self, address: SocketAddress, datagrams: Sequence[bytes]) -> None:
         if self._transport is None or self._transport.is_closing():
             return
-        for data, address in datagrams:
+        for data in datagrams:
             # A full queue is dealt with by asyncio, which keeps what the system does not take yet.
             self._transport.sendto(data, address)
+
+    def forward(self, address: SocketAddress, datagrams: memoryview, size_bytes: int) -> None:
+        content = bytes(datagrams)
+        self.send(address, [content[start : start + size_bytes] for start in range(0, len(content), size_bytes)])
 
     def close(self) -> None:
         if self._transport is not None:

@@ -4,10 +4,9 @@ import asyncio
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import partial
 
 from core.transport.api import Address
-from core.transport.udp import Datagram, OpenUdp, Receive, SocketAddress, UdpSocket, open_udp
+from core.transport.udp import Divert, OpenUdp, Receive, SocketAddress, UdpSocket, open_udp
 
 
 @dataclass
@@ -33,30 +32,33 @@ class LossyUdp:
     def local(self) -> SocketAddress:
         return self._inner.local
 
-    def send(self, datagrams: Sequence[Datagram]) -> None:
-        passed: list[Datagram] = []
+    def send(self, address: SocketAddress, datagrams: Sequence[bytes]) -> None:
+        passed: list[bytes] = []
         for datagram in datagrams:
             dice = self._chance.random
             if dice() < self._faults.lost:
                 continue
             if dice() < self._faults.late:
-                self._send_later(datagram)
+                self._send_later(address, datagram)
             else:
                 passed.append(datagram)
             if dice() < self._faults.repeated:
                 passed.append(datagram)
         if passed:
-            self._inner.send(passed)
+            self._inner.send(address, passed)
+
+    def forward(self, address: SocketAddress, datagrams: memoryview, size_bytes: int) -> None:
+        self._inner.forward(address, datagrams, size_bytes)
 
     def close(self) -> None:
         for handle in self._late:
             handle.cancel()
         self._inner.close()
 
-    def _send_later(self, datagram: Datagram) -> None:
+    def _send_later(self, address: SocketAddress, datagram: bytes) -> None:
         def send() -> None:
             self._late.discard(handle)
-            self._inner.send([datagram])
+            self._inner.send(address, [datagram])
 
         delay_s = self._chance.random() * self._faults.late_s
         handle = asyncio.get_running_loop().call_later(delay_s, send)
@@ -66,8 +68,8 @@ class LossyUdp:
 def lossy(seed: int, faults: Faults | None = None, *, segmentation: bool = True) -> OpenUdp:
     """For `EndpointConfig.udp`."""
 
-    async def open_lossy(listen: Address, receive: Receive) -> UdpSocket:
-        inner = await partial(open_udp, segmentation=segmentation)(listen, receive)
+    async def open_lossy(listen: Address, receive: Receive, divert: Divert | None) -> UdpSocket:
+        inner = await open_udp(listen, receive, divert, segmentation=segmentation)
         return LossyUdp(inner, faults or Faults(), random.Random(seed))
 
     return open_lossy

@@ -29,6 +29,7 @@ from core.transport.certificate import certificate_of
 from core.transport.config import ALPN
 from core.transport.framing import Codec, Kind, frame_header
 from core.transport.hello import hello_frame
+from core.version import PROTOCOL
 
 BAD_SIGNATURE = QuicErrorCode.CRYPTO_ERROR + 51  # decrypt_error, RFC 8446 section 6.2
 
@@ -217,7 +218,9 @@ def test_another_run_is_told_the_reason() -> None:
     assert ended(intruder).reason_phrase == "this is run same, not other"
 
 
-@pytest.mark.parametrize(("version", "words"), [(0, "protocol 0 of the refused"), (9, "protocol 1 of the refusing")])
+@pytest.mark.parametrize(
+    ("version", "words"), [(0, "protocol 0 of the refused"), (9, f"protocol {PROTOCOL} of the refusing")]
+)
 def test_another_protocol_version_names_the_older(version: int, words: str) -> None:
     body = version.to_bytes(2, "big") + b"whatever that version says"
     intruder = intrude(honest_key, frame_header(Kind.HELLO, len(body)) + body)

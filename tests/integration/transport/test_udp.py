@@ -4,7 +4,6 @@ import asyncio
 import errno
 import socket
 import sys
-from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -12,15 +11,17 @@ from loopback_peers import Answer, Ask, peer, run, until
 
 from core.transport import udp
 from core.transport.api import Address
-from core.transport.udp import Datagram, PortableUdp, Receive, SegmentedUdp, UdpSocket, open_udp
+from core.transport.udp import Datagram, Divert, PortableUdp, Receive, SegmentedUdp, UdpSocket, open_udp
 
 HERE = Address("127.0.0.1", 0)
 linux_only = pytest.mark.skipif(sys.platform != "linux", reason="segmentation offload is Linux's")
 
 
-async def open_portable(listen: Address, receive: Receive) -> UdpSocket:
+async def open_portable(listen: Address, receive: Receive, divert: Divert | None = None) -> UdpSocket:
     loop = asyncio.get_running_loop()
-    _, portable = await loop.create_datagram_endpoint(lambda: PortableUdp(receive), sock=udp._bound_socket(listen))
+    _, portable = await loop.create_datagram_endpoint(
+        lambda: PortableUdp(receive, divert), sock=udp._bound_socket(listen)
+    )
     return portable
 
 
@@ -29,7 +30,7 @@ async def exchange(sender: UdpSocket, receiver: UdpSocket, received: list[Datagr
     sizes = [1200] * 70 + [500] + [1200, 1200, 1, 16_000, 16_000, 16_000, 16_000, 16_000, 9, 1300]
     sent = [bytes([number]) * size for number, size in enumerate(sizes)]
     for start in range(0, len(sent), 30):
-        sender.send([(data, target) for data in sent[start : start + 30]])
+        sender.send(target, sent[start : start + 30])
         await until(lambda start=start: len(received) >= min(start + 30, len(sent)))  # type: ignore[misc]
     assert [data for data, _ in received] == sent
     assert {address for _, address in received} == {sender.local}
@@ -126,8 +127,7 @@ def test_sending_after_closing_does_nothing() -> None:
     async def test() -> None:
         socket_ = await open_portable(HERE, lambda _: None)
         socket_.close()
-        nothing: Sequence[Datagram] = [(b"x", socket_.local)]
-        socket_.send(nothing)
+        socket_.send(socket_.local, [b"x"])
         await asyncio.sleep(0)
 
     run(test())
