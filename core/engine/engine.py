@@ -19,7 +19,7 @@ from core.engine.board import Board
 from core.engine.choosing import Chooser
 from core.engine.governing import Governor
 from core.engine.listening import Listening
-from core.engine.reporting import collaboration_of, invitation_of, situation_of
+from core.engine.reporting import collaboration_of, invitation_of, network_of, situation_of
 from core.engine.session import Session, SessionParts
 from core.errors import LocalFault
 from core.identity.keys import Identity
@@ -28,6 +28,7 @@ from core.ipc.address import control_address
 from core.ipc.lock import HomeLock
 from core.ipc.messages import Event, ExportResult, HistoryDay, LogEntry, Method, Phase, Reason, Status
 from core.ipc.server import ControlServer
+from core.nat.facts import NetworkFacts
 from core.options import RunOptions
 from core.paths import Home
 from core.storage.database import Database
@@ -85,6 +86,7 @@ class Engine:
         self._listening = Listening(options, identity, self._settings)
         self._server = ControlServer(control_address(home.root), self._answer)
         self._session: Session | None = None
+        self._last_facts: NetworkFacts | None = None
         self._next: Choice | None = None
         self._last: Choice | None = None
         self._interrupt = asyncio.Event()
@@ -178,6 +180,7 @@ class Engine:
         try:
             await session.run()
         finally:
+            self._last_facts = session.network_facts()
             self._session = None
 
     def _session_parts(self, goal: Goal) -> SessionParts:
@@ -265,6 +268,8 @@ class Engine:
         endpoint = session.endpoint if session is not None else None
         governor = session.governor if session is not None else None
         trainer = session.trainer if session is not None else None
+        # What kept a session from going on stays told after its end.
+        facts = session.network_facts() if session is not None else self._last_facts
         return Status(
             version=VERSION,
             peer=self._identity.peer_id.short,
@@ -280,6 +285,7 @@ class Engine:
             listen=str(endpoint.addresses[0]) if endpoint is not None and endpoint.addresses else "",
             notices=board.notices,
             collaboration=collaboration_of(session) if session is not None else None,
+            network=network_of(facts) if facts is not None else None,
         )
 
     # --- the control socket
@@ -297,6 +303,7 @@ class Engine:
             Method.HISTORY: self._answer_history,
             Method.LOG: self._answer_log,
             Method.EXPORT: self._answer_export,
+            Method.CHECK_NETWORK: self._answer_check_network,
         }
         return await answers[method](**params)
 
@@ -359,6 +366,12 @@ class Engine:
                 raise LocalFault("The model is being updated at this moment: try again in a few seconds.")
             await session.trainer.export(Path(folder))
         return ExportResult(folder=folder, step=position.step, state_digest=position.root.text)
+
+    async def _answer_check_network(self) -> Status:
+        if self._session is None:
+            raise LocalFault("There is nobody to reach yet: join a collaboration, or start one.")
+        await self._session.check_network()
+        return self.status()
 
 
 def _local_fault(fault: BaseException) -> LocalFault | None:

@@ -10,6 +10,7 @@ from core.data.objects import ObjectStore
 from core.errors import LocalFault, PeerFault, Refused
 from core.identity.ids import Digest, PeerId
 from core.identity.manifest import Manifest, SignedManifest
+from core.nat.calls import Calls
 from core.swarm.messages import FetchManifest, ManifestAnswer
 from core.transport.api import Link, Place, Transport
 
@@ -23,8 +24,8 @@ OnProgress = Callable[[str, float], None]
 """What is being done, and how much of it (0 to 1)."""
 
 
-async def fetch_manifest(transport: Transport, invitation: Invitation) -> SignedManifest:
-    """The manifest that `invitation` speaks of, with hash and signature checked.
+async def fetch_manifest(transport: Transport, invitation: Invitation, calls: Calls) -> SignedManifest:
+    """The manifest that `invitation` speaks of, with hash and signature checked. `calls` is told who answered.
 
     Raises `LocalFault` with what to do, if nobody at the invitation's addresses gives it.
     """
@@ -34,8 +35,11 @@ async def fetch_manifest(transport: Transport, invitation: Invitation) -> Signed
     outcome = f"cannot be reached at {places}; check your network, or ask for a new invitation"
     for address in invitation.bootstrap:
         try:
-            return await _ask_for_manifest(transport, address, invitation)
+            signed = await _ask_for_manifest(transport, address, invitation)
+            calls.note([address], None)
+            return signed
         except Refused as refusal:
+            calls.note([address], refusal)
             outcome = f"does not let this computer in: {refusal}; ask its organiser"
         except NewerManifest as fault:
             raise LocalFault(str(fault)) from fault
@@ -43,6 +47,7 @@ async def fetch_manifest(transport: Transport, invitation: Invitation) -> Signed
             log.warning("manifest from %s: %s", address, fault)
             outcome = f"is not what the invitation says ({str(fault).rstrip('.')}); ask for a new invitation"
         except PeerFault as fault:
+            calls.note([address], fault)
             log.info("no manifest from %s: %s", address, fault)
     raise LocalFault(f"The collaboration {outcome}.")
 

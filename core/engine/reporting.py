@@ -1,9 +1,21 @@
 """The status of an engine and its session, as the window and the command line see it."""
 
 from core.collaboration.invitation import Invitation
+from core.engine.calling import lonely_sentence
 from core.engine.session import Session
 from core.identity.ids import PeerId
-from core.ipc.messages import Collaboration, PeerStatus, Phase, Reason
+from core.ipc.messages import (
+    Collaboration,
+    LinkStatus,
+    Network,
+    NetworkState,
+    PeerStatus,
+    Phase,
+    Reason,
+    RelayStatus,
+)
+from core.nat.diagnosis import diagnose, findings, nat_words, reached_by
+from core.nat.facts import NetworkFacts
 from core.swarm.node import Node
 
 INVITED_ADDRESSES = 3
@@ -22,7 +34,8 @@ def situation_of(session: Session) -> Situation | None:
     if not trainer.is_running:
         return Phase.STARTING, Reason.TRAINER_RESTARTING, "The training process is being started."
     if session.coordinator is None:
-        return Phase.CONNECTING, Reason.NOBODY_REACHABLE, "Looking for the other peers of this collaboration."
+        sentence = lonely_sentence(session.network_facts(), "Looking for the other peers of this collaboration.")
+        return Phase.CONNECTING, Reason.NOBODY_REACHABLE, sentence
     if decision.reason is Reason.FINISHING_STEP:
         return Phase.TRAINING, decision.reason, decision.sentence
     return _work_of(session, node)
@@ -71,6 +84,7 @@ def collaboration_of(session: Session) -> Collaboration | None:
             samples_per_s=row.samples_per_s,
             samples=row.samples,
             is_me=row.record.peer == me,
+            path=_path_to(session, row.record.peer),
         )
         for row in rows
     ]
@@ -93,4 +107,55 @@ def collaboration_of(session: Session) -> Collaboration | None:
         peers=peers,
         state_digest=head.state.text if head else "",
         head=head.digest.text if head else "",
+    )
+
+
+def _path_to(session: Session, peer: PeerId) -> str:
+    link = session.endpoint.link_to(peer) if session.endpoint is not None else None
+    return link.path.kind.value if link is not None else ""
+
+
+def network_of(facts: NetworkFacts) -> Network:
+    """The diagnosis and what it stands on, as the control socket tells it."""
+    diagnosis = diagnose(facts)
+    return Network(
+        code=diagnosis.code.value,
+        state=NetworkState(diagnosis.severity.value),
+        sentence=diagnosis.sentence,
+        action=diagnosis.action,
+        findings=list(findings(facts)),
+        reachable=facts.is_reachable,
+        path=reached_by(facts),
+        public_address=str(facts.public_address or ""),
+        public_address_v6=str(facts.public_address_v6 or ""),
+        nat=nat_words(facts),
+        mapping=facts.mapping.value,
+        filtering=facts.filtering.value,
+        port_mapping=facts.port_mapping,
+        relays=[
+            RelayStatus(
+                peer=use.relay.short,
+                address=str(use.path.address),
+                path=use.path.kind.value,
+                is_reserved=use.is_reserved,
+            )
+            for use in facts.relays
+        ],
+        relays_for_others=facts.relays_for_others,
+        lan_peers=facts.lan_peers,
+        upload_bytes_per_s=facts.upload_bytes_per_s,
+        download_bytes_per_s=facts.download_bytes_per_s,
+        clock_skew_s=facts.clock_skew_s,
+        links=[
+            LinkStatus(
+                peer=link.peer.short,
+                path=link.path.kind.value,
+                address=str(link.path.address),
+                relay=link.path.relay.short if link.path.relay is not None else "",
+                round_trip_s=link.round_trip_s,
+                upload_bytes_per_s=link.upload_bytes_per_s,
+                download_bytes_per_s=link.download_bytes_per_s,
+            )
+            for link in facts.links
+        ],
     )

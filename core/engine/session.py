@@ -16,6 +16,7 @@ from core.data.child import prepare_in_child
 from core.data.objects import ObjectStore
 from core.dht.records import PeerRecord
 from core.engine.board import Board
+from core.engine.calling import Caller, facts_of, lonely_sentence
 from core.engine.governing import Governor
 from core.engine.joining import fetch_manifest, fetch_objects, objects_of
 from core.engine.keeping import Keeper
@@ -26,6 +27,8 @@ from core.identity.ids import PeerId
 from core.identity.keys import Identity
 from core.identity.manifest import Manifest
 from core.ipc.messages import Phase, Reason
+from core.nat.calls import Calls
+from core.nat.facts import NetworkFacts
 from core.options import RunOptions
 from core.paths import Home
 from core.storage import settings as page
@@ -42,13 +45,12 @@ from core.throttle.policy import Decision
 from core.training.api import Progress, TrainerEvents, TrainerLost
 from core.training.process import TrainerProcess
 from core.training.schedule import scalars
-from core.transport.api import Link, Place, parse_place
+from core.transport.api import Link, parse_place
 from core.transport.endpoint import Endpoint
 
 log = logging.getLogger(__name__)
 
 ACQUAINT_EVERY_S = 3.0
-KNOWN_PEERS = 16
 RESTART_AFTER_S = 0.5
 RESTARTS = 5
 """Trainer deaths within `RESTARTS_WITHIN_S` that are not taken for bad luck."""
@@ -89,6 +91,8 @@ class Session:
         self.standing: say.Standing | None = None
         self.coordinator: PeerId | None = None
         self._keeper: Keeper | None = None
+        self._calls = Calls()
+        self._caller: Caller | None = None
         self._tasks: asyncio.TaskGroup | None = None
         self._deaths: list[float] = []
 
@@ -102,6 +106,7 @@ class Session:
             stack.push_async_callback(self.endpoint.close)
             self.record = await self._joined()
             manifest = self.manifest = _read(self.record)
+            self._caller = self._make_caller(manifest)
             await self._gather_objects(manifest)
             await self._assemble(reception, manifest, stack)
             await self._take_part()
@@ -114,7 +119,7 @@ class Session:
             return self._goal
         assert self.endpoint is not None
         self._parts.board.report_fetching("Asking for the collaboration's manifest", 0.0)
-        signed = await fetch_manifest(self.endpoint, self._goal)
+        signed = await fetch_manifest(self.endpoint, self._goal, self._calls)
         record = RunRecord(
             run=signed.run, signed=signed, is_host=False, token=self._goal.token, draft=None, joined_s=int(time.time())
         )
@@ -130,6 +135,7 @@ class Session:
 
     async def _gather_objects(self, manifest: Manifest) -> None:
         assert self.record is not None
+        assert self._caller is not None
         wanted = objects_of(manifest)
         if not self.contributes:
             shards = {shard.object for shard in manifest.shards} if not self.record.is_host else set()
@@ -142,8 +148,8 @@ class Session:
             except PeerFault as fault:
                 log.info("objects are missing: %s", fault)
                 sentence = "Nobody who has the collaboration's data can be reached; trying again."
-                board.say(Phase.CONNECTING, Reason.NOBODY_REACHABLE, sentence)
-                await self._call_on_known_peers()
+                board.say(Phase.CONNECTING, Reason.NOBODY_REACHABLE, lonely_sentence(self.network_facts(), sentence))
+                await self._caller.call_all()
                 await asyncio.sleep(1.0)
         if self.contributes:
             board.report("Preparing the data", 0.0)
@@ -345,35 +351,30 @@ class Session:
 
     async def _keep_acquainted(self) -> None:
         """Without any link, whoever was ever known is called on."""
+        assert self._caller is not None
         while True:
             if not self._links():
-                await self._call_on_known_peers()
+                await self._caller.call_all()
             await asyncio.sleep(ACQUAINT_EVERY_S)
 
-    async def _call_on_known_peers(self) -> None:
-        assert self.record is not None
-        assert self.manifest is not None
-        calls = [self._call_on(k.peer, k.addresses) for k in self._parts.runs.known_peers(self.record.run, KNOWN_PEERS)]
-        calls += [self._call_on(None, (address,)) for address in self._bootstrap(self.manifest)]
-        await asyncio.gather(*calls)
-
-    def _bootstrap(self, manifest: Manifest) -> list[Place]:
-        """The manifest's and the invitation's places, without this peer's own."""
+    def _make_caller(self, manifest: Manifest) -> Caller:
         assert self.endpoint is not None
+        assert self.record is not None
         places = [parse_place(text) for text in manifest.bootstrap]
         if isinstance(self._goal, Invitation):
             places += self._goal.bootstrap
-        own: set[Place] = set(self.endpoint.addresses)
-        return [place for place in dict.fromkeys(places) if place not in own]
+        return Caller(self.endpoint, self._calls, self._parts.runs, self.record.run, places)
 
-    async def _call_on(self, peer: PeerId | None, addresses: tuple[Place, ...]) -> None:
-        assert self.endpoint is not None
-        if peer == self._parts.identity.peer_id:
-            return
-        try:
-            await self.endpoint.dial(peer, addresses, timeout_s=4.0)
-        except PeerFault as fault:
-            log.debug("nobody at %s: %s", addresses, fault)
+    def network_facts(self) -> NetworkFacts | None:
+        """What is known of this computer's place in the network; None before anything is."""
+        if self.endpoint is None:
+            return None
+        return facts_of(self.endpoint, self._calls, accepts_links=not self._parts.options.client_mode)
+
+    async def check_network(self) -> None:
+        """Tests anew what `network_facts` tells."""
+        if self._caller is not None:
+            await self._caller.call_all()
 
 
 def _read(record: RunRecord) -> Manifest:

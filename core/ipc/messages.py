@@ -23,6 +23,7 @@ class Method(StrEnum):
     HISTORY = "history"  # -> list[HistoryDay]
     LOG = "log"  # after_step: int = 0, limit: int = 1000 -> list[LogEntry]
     EXPORT = "export"  # folder: str -> ExportResult
+    CHECK_NETWORK = "check_network"  # test the network anew; returns when that is done -> Status
 
 
 class Event(StrEnum):
@@ -64,6 +65,15 @@ class Reason(StrEnum):
     FAULT = "fault"
 
 
+class NetworkState(StrEnum):
+    """How well this computer takes part with others."""
+
+    WELL = "well"
+    LIMITED = "limited"  # takes part; others cannot make full use of it
+    BLOCKED = "blocked"  # cannot take part with others
+    UNKNOWN = "unknown"  # still finding out
+
+
 class PeerStatus(msgspec.Struct, kw_only=True):
     peer: str
     """Short id."""
@@ -73,6 +83,8 @@ class PeerStatus(msgspec.Struct, kw_only=True):
     samples: int
     """Finished in this step."""
     is_me: bool = False
+    path: str = ""
+    """How this peer's link to it travels: `direct`, `punched`, `relayed` or `tunnelled`; empty without a link."""
 
 
 class Collaboration(msgspec.Struct, kw_only=True):
@@ -101,6 +113,72 @@ class Collaboration(msgspec.Struct, kw_only=True):
     head: str
 
 
+class RelayStatus(msgspec.Struct, kw_only=True):
+    """A relay that this peer uses."""
+
+    peer: str
+    """Short id."""
+    address: str
+    path: str
+    """As in `PeerStatus`."""
+    is_reserved: bool
+    """Others can reach this peer through it."""
+
+
+class LinkStatus(msgspec.Struct, kw_only=True):
+    """One open connection to another peer."""
+
+    peer: str
+    """Short id."""
+    path: str
+    """As in `PeerStatus`."""
+    address: str
+    """Of the peer where the path is straight, else of the relay."""
+    relay: str = ""
+    """Short id of the relay that the path takes; empty for a straight one."""
+    round_trip_s: float = 0.0
+    """0.0 while unknown, as below."""
+    upload_bytes_per_s: float = 0.0
+    download_bytes_per_s: float = 0.0
+
+
+class Network(msgspec.Struct, kw_only=True):
+    """This computer's place in the network, and what is the matter with it."""
+
+    code: str
+    """One of at most 15, stable for scripts; the README lists them."""
+    state: NetworkState
+    sentence: str
+    """What is the case, for people."""
+    action: str
+    """The one thing to do about it, for people."""
+    findings: list[str] = []
+    """What else is worth knowing; sentences."""
+    reachable: bool | None = None
+    """Whether a stranger reached this peer directly from outside; null while unknown."""
+    path: str = "unknown"
+    """How others reach this peer: `direct`, `relayed`, `tunnelled` (a relay, over TCP), `none` or `unknown`."""
+    public_address: str = ""
+    public_address_v6: str = ""
+    nat: str = ""
+    """The router's kind in common words, such as `port-restricted`; empty while unknown."""
+    mapping: str = "unknown"
+    """RFC 4787: `none`, `endpoint_independent`, `address_dependent`, `address_and_port_dependent` or `unknown`."""
+    filtering: str = "unknown"
+    """As `mapping`."""
+    port_mapping: str = ""
+    """`upnp`, `nat-pmp` or `pcp` where the router has opened a port."""
+    relays: list[RelayStatus] = []
+    relays_for_others: bool = False
+    lan_peers: int = 0
+    upload_bytes_per_s: float = 0.0
+    """Measured rates of this computer's line; 0.0 while unknown."""
+    download_bytes_per_s: float = 0.0
+    clock_skew_s: float | None = None
+    """How far this computer's clock is ahead of the others'; null while unknown."""
+    links: list[LinkStatus] = []
+
+
 class Status(msgspec.Struct, kw_only=True):
     """Everything the window shows, at one moment."""
 
@@ -124,6 +202,8 @@ class Status(msgspec.Struct, kw_only=True):
     notices: list[str] = []
     """Sentences the user should know, such as where the key is kept."""
     collaboration: Collaboration | None = None
+    network: Network | None = None
+    """Null before a collaboration is chosen."""
 
 
 class LogEntry(msgspec.Struct, kw_only=True):

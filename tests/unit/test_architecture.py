@@ -39,7 +39,7 @@ MAY_IMPORT = {
     "options": "transport",
     "display": "ipc",
     "engine": "errors paths version options display identity transport dht data training collaboration averaging swarm "
-    "storage ipc throttle",
+    "storage ipc throttle nat",
     "cli": "errors paths version options display identity collaboration transport storage ipc engine",
 }
 """Folder or module of core to those it imports: exactly these, so that an arrow that is gone leaves the table too."""
@@ -57,6 +57,8 @@ ONLY_IN = {
     "aioquic": "core/transport/",
     "scipy": "core/averaging/planner.py",
     "sqlite3": "core/storage/",
+    "aiohttp": "core/nat/upnp.py",
+    "async_upnp_client": "core/nat/upnp.py",
     "keyring": "core/identity/keystore.py",
     "rich": "core/cli/",
     "PySide6": "app/qt.py",
@@ -70,7 +72,7 @@ FUNCTION_LINES = 60
 LONGER_FILES = {"core/transport/link.py"}
 """What is too long; whoever shortens one takes it out."""
 
-MODULE_OF = {"pyside6-essentials": "PySide6"}
+MODULE_OF = {"pyside6-essentials": "PySide6", "async-upnp-client": "async_upnp_client"}
 NOT_YET_USED = {"scipy"}  # the planner's linear program
 
 

@@ -12,6 +12,7 @@ from core.cli import parser
 from core.cli.launch import APT_LINE
 from core.collaboration.manifest_file import read_draft
 from core.ipc import messages
+from core.nat.diagnosis import NetworkCode
 
 ROOT = Path(__file__).resolve().parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -28,7 +29,10 @@ def test_every_field_of_the_documents_is_named(kind: type[msgspec.Struct]):
     assert [name for name in kind.__struct_fields__ if f"`{name}`" not in protocol] == []
 
 
-@pytest.mark.parametrize("kind", [messages.Method, messages.Event, messages.Phase, messages.Reason])
+@pytest.mark.parametrize(
+    "kind",
+    [messages.Method, messages.Event, messages.Phase, messages.Reason, messages.NetworkState, NetworkCode],
+)
 def test_every_word_of_the_protocol_is_named(kind: type[messages.Method]):
     protocol = section("Control protocol")
     assert [word.value for word in kind if f"`{word.value}`" not in protocol] == []

@@ -1,0 +1,95 @@
+"""Calling on whoever was ever known, and what that tells of the network."""
+
+import asyncio
+import logging
+from collections.abc import Sequence
+
+from core.errors import PeerFault
+from core.identity.ids import PeerId, RunId
+from core.nat.calls import Calls
+from core.nat.diagnosis import Severity, diagnose
+from core.nat.facts import LinkFacts, NetworkFacts
+from core.nat.interfaces import Scope, Surroundings, look_around, parse_ip, scope_of
+from core.storage.runs import Runs
+from core.transport.api import Address, Link, PathKind, Place
+from core.transport.endpoint import Endpoint
+
+log = logging.getLogger(__name__)
+
+KNOWN_PEERS = 16
+CALL_TIMEOUT_S = 4.0
+
+
+class Caller:
+    """Dials the peers that this home remembers and the places that the collaboration names."""
+
+    def __init__(self, endpoint: Endpoint, calls: Calls, runs: Runs, run: RunId, bootstrap: Sequence[Place]) -> None:
+        self._endpoint = endpoint
+        self._calls = calls
+        self._runs = runs
+        self._run = run
+        self._bootstrap = tuple(dict.fromkeys(bootstrap))
+
+    async def call_all(self) -> None:
+        own: set[Place] = set(self._endpoint.addresses)
+        known = self._runs.known_peers(self._run, KNOWN_PEERS)
+        calls = [self._call(one.peer, one.addresses) for one in known if one.peer != self._endpoint.peer_id]
+        calls += [self._call(None, (place,)) for place in self._bootstrap if place not in own]
+        await asyncio.gather(*calls)
+
+    async def _call(self, peer: PeerId | None, places: tuple[Place, ...]) -> None:
+        try:
+            await self._endpoint.dial(peer, places, timeout_s=CALL_TIMEOUT_S)
+        except PeerFault as fault:
+            log.debug("nobody at %s: %s", places, fault)
+            self._calls.note(places, fault)
+        else:
+            self._calls.note(places, None)
+
+
+def facts_of(endpoint: Endpoint, calls: Calls, *, accepts_links: bool) -> NetworkFacts:
+    """What the endpoint itself knows of the network."""
+    surroundings = _surroundings()
+    links = endpoint.links()
+    return NetworkFacts(
+        has_network=surroundings.has_network if surroundings is not None else None,
+        udp_works=any(_is_answer_from_outside(link) for link in links) or None,
+        listen=tuple(endpoint.addresses),
+        accepts_links=accepts_links,
+        links=tuple(LinkFacts(link.peer_id, link.path, link.round_trip_s, 0.0, 0.0) for link in links),
+        lan_peers=len({link.peer_id for link in links if surroundings and _is_neighbour(link, surroundings)}),
+        greeted=calls.greeted,
+        refusal=calls.refusal,
+        unreached=calls.unreached,
+    )
+
+
+def lonely_sentence(facts: NetworkFacts | None, otherwise: str) -> str:
+    """For a peer that is linked to nobody: what keeps it from that and what to do, where it is known."""
+    diagnosis = diagnose(facts) if facts is not None else None
+    if diagnosis is None or diagnosis.severity is not Severity.BLOCKED:
+        return otherwise
+    return f"{diagnosis.sentence} {diagnosis.action}"
+
+
+def _surroundings() -> Surroundings | None:
+    try:
+        return look_around()
+    except OSError:  # an interface that vanished while it was looked at
+        return None
+
+
+def _is_answer_from_outside(link: Link) -> bool:
+    return link.path.kind in (PathKind.DIRECT, PathKind.PUNCHED, PathKind.RELAYED) and not _is_loopback(
+        link.path.address
+    )
+
+
+def _is_neighbour(link: Link, surroundings: Surroundings) -> bool:
+    is_straight = link.path.kind in (PathKind.DIRECT, PathKind.PUNCHED)
+    return is_straight and surroundings.is_near(link.path.address) and not _is_loopback(link.path.address)
+
+
+def _is_loopback(address: Address) -> bool:
+    ip = parse_ip(address.host)
+    return ip is not None and scope_of(ip) is Scope.LOOPBACK
