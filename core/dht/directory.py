@@ -1,7 +1,6 @@
 """Who takes part in a run and where they are: the question the layers above ask.
 
-`Gossip` answers it from what peers tell each other over their links. The Kademlia table will answer the same question
-behind the same `Directory`.
+`Gossip` answers it from what peers tell each other over their links; `core.dht.run_directory` asks the hash table too.
 """
 
 import logging
@@ -47,18 +46,33 @@ class Directory(Protocol):
         """An open link to `peer`, dialled if need be. Raises `PeerFault`."""
         ...
 
+    def relays(self) -> list[PeerRecord]:
+        """Those known that forward for others, most recent first."""
+        ...
+
+    async def find_relays(self) -> list[PeerRecord]:
+        """As `relays`, after a search."""
+        ...
+
 
 class Gossip:
     """Peer exchange: whoever meets tells the other whom it knows."""
 
     def __init__(
-        self, me: PeerId, run: RunId, transport: Transport, on_learned: Callable[[PeerRecord], None] = lambda _: None
+        self,
+        me: PeerId,
+        run: RunId,
+        transport: Transport,
+        on_learned: Callable[[PeerRecord], None] = lambda _: None,
+        check: Callable[[PeerRecord], bool] | None = None,
     ) -> None:
+        """`check`: whether a record is genuine, where that is known at less cost than by checking its signature."""
         self._me = me
         self._run = run
         self._transport = transport
         self._records: dict[PeerId, PeerRecord] = {}
         self._on_learned = on_learned
+        self._is_genuine = check or (lambda record: is_genuine(record, run))
 
     def learn(self, records: Iterable[PeerRecord]) -> None:
         for record in records:
@@ -68,7 +82,7 @@ class Gossip:
         peer = record.peer
         known = self._records.get(peer)
         is_news = known is None or record.sequence > known.sequence
-        if peer == self._me or not is_news or not is_genuine(record, self._run):
+        if peer == self._me or not is_news or not self._is_genuine(record):
             return
         self._records[peer] = record
         while len(self._records) > RECORD_LIMIT:

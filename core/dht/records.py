@@ -7,7 +7,7 @@ import msgspec
 from core.identity.ids import PeerId, RunId
 from core.identity.keys import Identity, is_signed
 from core.identity.wire import pack
-from core.transport.api import Place, parse_place
+from core.transport.api import Place, Relayed, parse_place
 
 RECORD_TAG = b"idlewild peer record 1\0"
 ADDRESS_LIMIT = 16
@@ -69,3 +69,10 @@ def is_genuine(record: PeerRecord, run: RunId) -> bool:
     """Whether the record is well-formed, of this run, and signed by the peer it speaks of."""
     is_shaped = len(record.key) == 32 and len(record.addresses) <= ADDRESS_LIMIT and record.run == run
     return is_shaped and is_signed(record.key, _signed_content(record), record.signature)
+
+
+def is_member(record: PeerRecord) -> bool:
+    """Whether the peer can be reached by everybody without a third one's help, so that it may stand in tables of the
+    hash table and store values. Whoever has itself relayed says by it that others cannot reach it straight."""
+    places = record.places()
+    return bool(places) and (record.relays or not any(isinstance(place, Relayed) for place in places))

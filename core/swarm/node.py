@@ -1,5 +1,6 @@
 """One run at one peer, wired: what the engine and the simulation start alike."""
 
+import asyncio
 import hmac
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
@@ -11,8 +12,11 @@ from core.averaging.history import AverageHistory
 from core.averaging.messages import MESSAGES as AVERAGING_MESSAGES
 from core.averaging.messages import FetchParts, OpenExchange
 from core.averaging.part_book import PartBook
-from core.dht.directory import Gossip, KnownPeers, SharePeers
+from core.dht.directory import KnownPeers, SharePeers
+from core.dht.messages import MESSAGES as DHT_MESSAGES
+from core.dht.messages import FindNear, Probe, StoreValues
 from core.dht.records import PeerRecord, is_genuine, make_record
+from core.dht.run_directory import DirectoryPorts, Head, RunDirectory
 from core.identity.ids import Digest, PeerId
 from core.identity.keys import Identity
 from core.identity.manifest import Access
@@ -21,6 +25,7 @@ from core.swarm.coordinator import Terms
 from core.swarm.member import MemberTraits
 from core.swarm.participation import Participation, ParticipationEvents, Ports
 from core.swarm.replica import LogStore, Offload, Replica
+from core.tasks import bare_faults
 from core.training.api import Progress, Trainer
 from core.transport.api import Link, Message, Refusal, Stream, Transport
 from core.version import VERSION
@@ -32,6 +37,7 @@ HISTORY_STEPS = 24
 MESSAGES: tuple[type[Message], ...] = (
     *(kind for kind in vars(say).values() if isinstance(kind, type) and issubclass(kind, Message)),
     *AVERAGING_MESSAGES,
+    *DHT_MESSAGES,
     SharePeers,
     KnownPeers,
 )
@@ -73,7 +79,17 @@ class Node:
         self._ports = ports
         self._record: PeerRecord | None = None
         me = identity.peer_id
-        self.directory = Gossip(me, terms.run, ports.transport, ports.on_learned)
+        self.directory = RunDirectory(
+            identity,
+            terms.run,
+            DirectoryPorts(
+                transport=ports.transport,
+                my_record=self.record,
+                unix_time=ports.unix_time,
+                on_learned=ports.on_learned,
+                head=self._head,
+            ),
+        )
         history = AverageHistory(HISTORY_BYTES, HISTORY_STEPS)
         self.replica = Replica(terms.run, me, ports.log, ports.trainer, history, ports.offload)
         self.participation = Participation(
@@ -113,7 +129,7 @@ class Node:
             return "the peer record is not genuine"
         refusal = self._fault_of_access(peer, greeting.token)
         if not refusal:
-            self.directory.learn([greeting.record])
+            self.directory.met(greeting.record)
         return refusal
 
     def _fault_of_access(self, peer: PeerId, token: bytes) -> str:
@@ -133,7 +149,14 @@ class Node:
 
     async def run(self) -> None:
         """Takes part until cancelled."""
-        await self.participation.run()
+        with bare_faults():
+            async with asyncio.TaskGroup() as tasks:
+                tasks.create_task(self.directory.run())
+                await self.participation.run()
+
+    def _head(self) -> Head | None:
+        head = self.replica.log.head()
+        return Head(head.step, head.digest) if head is not None else None
 
     async def meet(self, link: Link) -> None:
         """Exchanges acquaintances with a peer just linked to."""
@@ -151,6 +174,16 @@ class Node:
 
     async def serve(self, link: Link, stream: Stream, first: Message) -> None:
         """Answers one stream that a peer has opened; what belongs to no run is refused."""
+        match first:
+            case FindNear() | StoreValues() | Probe():
+                await self.directory.serve_question(link, stream, first)
+            case SharePeers():
+                await self.directory.serve(stream, first, self.record())
+            case _:
+                self.directory.note_use(link)
+                await self._serve_swarm(link, stream, first)
+
+    async def _serve_swarm(self, link: Link, stream: Stream, first: Message) -> None:
         donor = self.participation.donor
         match first:
             case say.Attend():
@@ -167,7 +200,5 @@ class Node:
                 await donor.serve_average(stream, first)
             case say.FetchState():
                 await donor.serve_state(stream, first)
-            case SharePeers():
-                await self.directory.serve(stream, first, self.record())
             case _:
                 await stream.send(Refusal(reason=f"{type(first).__name__} opens no stream here"))
