@@ -7,14 +7,14 @@ from typing import Protocol, TypeVar
 
 from core.errors import LinkLost, PeerFault, PeerTimeout, ProtocolViolation, Refused
 from core.identity.ids import PeerId
-from core.transport.api import Address, Admit, Buffer, Greeting, Message, Path, Serve, Stream
+from core.transport.api import Address, Admit, Greeting, Message, Path, Serve, Stream
 from core.transport.certificate import ed25519_key_of
 from core.transport.connection import Connection, shortened
 from core.transport.framing import Assembler, Codec, Frame, Kind, Limits, frame_header
-from core.transport.hello import FROM_STRANGER, RESET_BYTES, hello_frame, judge, refused_frame, reset_frame
+from core.transport.hello import FROM_STRANGER, RESET_BYTES, hello_frame, judge, refused_frame
 from core.transport.hops import Hop
 from core.transport.link_paths import FRAME_BYTES, LinkPaths, PathHost
-from core.transport.stream import RESUME_BYTES, LinkStream
+from core.transport.stream import LinkStream
 from core.transport.streams import CONTROL_STREAM, Streams
 
 logger = logging.getLogger(__name__)
@@ -22,9 +22,6 @@ logger = logging.getLogger(__name__)
 M = TypeVar("M", bound=Message)
 
 _FROM_PEER: Limits = {Kind.RESET: RESET_BYTES, Kind.CANDIDATES: FRAME_BYTES}
-_REASON_FOLLOWS = 1
-"""Code of a stream's reset whose reason comes in a RESET frame on the control stream."""
-_NOT_READ = 2
 _LINGER_S = 1.0
 """How long a refused peer has for reading why, before the connection is closed."""
 
@@ -190,10 +187,6 @@ class QuicLink:
             self._connection.close(code, reason if told is None else told)
             self._finish(reason, Refused(reason) if code == CloseCode.REFUSED else LinkLost(reason))
 
-    def wake(self) -> None:
-        """There is something to send."""
-        self._connection.wake()
-
     def ping(self) -> None:
         """Asks for a sign of life."""
         self._connection.ping()
@@ -213,50 +206,20 @@ class QuicLink:
             self._linger.cancel()
         self._connection.abandon()
 
+    # What streams and paths need
+
+    def wake(self) -> None:
+        self._connection.wake()
+
     def write_control(self, frame: bytes) -> None:
         if self._quic.can_write(CONTROL_STREAM):  # else the peer has broken it, which ends the link in a moment
-            self.write(CONTROL_STREAM, frame)
-
-    # What a stream needs
-
-    def write(self, stream_id: int, data: Buffer, *, end: bool = False) -> None:
-        # Any buffer will do: QUIC copies it into its own.
-        self._quic.send_stream_data(stream_id, data, end)  # type: ignore[arg-type]
-        self._connection.wake()
-
-    def unacknowledged_bytes(self, stream_id: int) -> int:
-        return self._quic.unacknowledged_bytes(stream_id)
-
-    def wait_for_room(self, stream: LinkStream) -> None:
-        self._streams.wait_for_room(stream)
-
-    def note_read(self, stream_id: int, count_bytes: int) -> None:
-        self._quic.note_read(stream_id, count_bytes)
-        # Credit travels with packets that leave anyway, but must not wait for one when much of it is due.
-        self._unannounced_bytes += count_bytes
-        if self._unannounced_bytes >= 1 << 20:
-            self._unannounced_bytes = 0
+            self._quic.send_stream_data(CONTROL_STREAM, frame)
             self._connection.wake()
-
-    def stop_reading(self, stream_id: int) -> None:
-        self._quic.note_forgotten(stream_id)
-        self._quic.stop_reading(stream_id, _NOT_READ)
-        self._connection.wake()
-
-    def reset_stream(self, stream_id: int, reason: str) -> None:
-        if self._phase is not _Phase.OVER:
-            self._quic.note_forgotten(stream_id)
-            self._quic.reset_stream(stream_id, _REASON_FOLLOWS)
-            self._quic.stop_reading(stream_id, _REASON_FOLLOWS)
-            self.write_control(reset_frame(stream_id, reason))
 
     def violated(self, violation: ProtocolViolation) -> None:
         if self._phase is not _Phase.OVER:
             logger.info("link to %s ended: %s", self._peer_id, violation)
             self.end(CloseCode.VIOLATION, f"protocol violation: {violation}")
-
-    def drop_stream(self, stream_id: int) -> None:
-        self._streams.drop(stream_id)
 
     def on_path(self) -> None:
         self._host.path_taken(self)
@@ -292,30 +255,22 @@ class QuicLink:
             if ended and self.is_open:
                 self.violated(ProtocolViolation("the control stream was ended"))
             return
-        stream = self._streams.get(stream_id)
-        if stream is not None:
-            stream.on_data(data, ended)
-        elif data and not ended:
-            self.stop_reading(stream_id)
+        self._streams.on_data(stream_id, data, ended)
 
     def on_reset(self, stream_id: int, code: int) -> None:
         if stream_id == CONTROL_STREAM:
             self.violated(ProtocolViolation("the control stream was reset"))
             return
-        stream = self._streams.get(stream_id)
-        if stream is not None and code != _REASON_FOLLOWS:
-            stream.on_failed(LinkLost("stream reset by the peer"))
+        self._streams.on_reset(stream_id, code)
 
     def on_stop(self, stream_id: int, code: int) -> None:
         if stream_id == CONTROL_STREAM:
             self.violated(ProtocolViolation("the control stream was stopped"))
             return
-        stream = self._streams.get(stream_id)
-        if stream is not None and code != _REASON_FOLLOWS:
-            stream.on_stopped()
+        self._streams.on_stop(stream_id, code)
 
     def on_progress(self) -> None:
-        self._streams.on_progress(RESUME_BYTES)
+        self._streams.on_progress()
 
     def on_terminated(self, code: int, reason: str) -> None:
         reason = shortened(reason) or "closed by the peer"
@@ -339,7 +294,7 @@ class QuicLink:
 
     def _on_control_frame(self, frame: Frame) -> None:
         if frame.kind == Kind.RESET and self.is_open:
-            self._on_reset_reason(frame.body)
+            self._streams.on_reset_reason(frame.body)
         elif frame.kind == Kind.CANDIDATES and self._paths is not None:
             self._paths.on_frame(frame.body)
         elif frame.kind == Kind.HELLO and self._phase is _Phase.HELLO:
@@ -389,22 +344,8 @@ class QuicLink:
             self.opened.set_result(None)
         self._streams.serve()
 
-    # Streams that the peer opens, and resets
-
     async def _answer(self, stream: Stream, first: Message) -> None:
         await self._host.serve(self, stream, first)
-
-    def _on_reset_reason(self, body: bytearray) -> None:
-        stream_id = int.from_bytes(body[:8], "big")
-        if len(body) < 8 or not self._streams.can_be(stream_id):
-            raise ProtocolViolation("a reset of a stream that cannot be")
-        stream = self._streams.get(stream_id)
-        if stream is not None:
-            reason = body[8:].decode(errors="replace")
-            self._quic.reset_stream(stream_id, _REASON_FOLLOWS)
-            self._quic.stop_reading(stream_id, _REASON_FOLLOWS)
-            self._connection.wake()
-            stream.on_failed(LinkLost(f"stream reset by the peer: {reason}" if reason else "stream reset by the peer"))
 
     # The end
 

@@ -1,35 +1,65 @@
-"""The streams of one link: numbered, opened by either side, served in tasks, limited in number."""
+"""The streams of one link: numbered, opened by either side, served in tasks, limited in number, and what they need."""
 
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
+from typing import Protocol
 
 from core.errors import IdlewildError, LinkLost, PeerFault, ProtocolViolation
-from core.transport.api import Message, Stream
+from core.identity.ids import PeerId
+from core.transport.api import Buffer, Message, Stream
+from core.transport.framing import Codec
+from core.transport.hello import reset_frame
 from core.transport.quic_private import CONCURRENT_STREAMS, PeerConnection
-from core.transport.stream import LinkStream, StreamHost
+from core.transport.stream import RESUME_BYTES, LinkStream
 
 logger = logging.getLogger(__name__)
 
 CONTROL_STREAM = 0
+_REASON_FOLLOWS = 1
+"""Code of a stream's reset whose reason comes in a RESET frame on the control stream."""
+_NOT_READ = 2
+_CREDIT_BYTES = 1 << 20
+"""Credit travels with packets that leave anyway, but does not wait for one when so much of it is due."""
 
 Answer = Callable[[Stream, Message], Awaitable[None]]
 """Called with a stream that the peer has opened and its first message."""
 
 
+class StreamsOwner(Protocol):
+    """What streams need of their link."""
+
+    @property
+    def peer_id(self) -> PeerId: ...
+
+    @property
+    def codec(self) -> Codec: ...
+
+    @property
+    def is_over(self) -> bool: ...
+
+    def wake(self) -> None:
+        """There is something to send."""
+        ...
+
+    def write_control(self, frame: bytes) -> None: ...
+
+    def violated(self, violation: ProtocolViolation) -> None: ...
+
+
 class Streams:
-    """All but the control stream, which belongs to the link itself."""
+    """All but the control stream, which belongs to the link itself. Fulfils `core.transport.stream.StreamHost`."""
 
     def __init__(
         self,
-        host: StreamHost,
+        owner: StreamsOwner,
         quic: PeerConnection,
         *,
         is_dialer: bool,
         answer: Answer,
         on_bug: Callable[[Exception], None],
     ) -> None:
-        self._host = host
+        self._owner = owner
         self._quic = quic
         self._is_dialer = is_dialer
         self._answer = answer
@@ -39,6 +69,7 @@ class Streams:
         self._waiting_to_open: list[asyncio.Future[None]] = []
         self._open_here = 0
         self._seen_inbound = 0
+        self._unannounced_bytes = 0
         self._is_serving = False
         self._tasks: set[asyncio.Task[None]] = set()
 
@@ -46,9 +77,6 @@ class Streams:
     def tasks(self) -> frozenset[asyncio.Task[None]]:
         """Of the streams that are being served."""
         return frozenset(self._tasks)
-
-    def __len__(self) -> int:
-        return len(self._streams)
 
     # Opened here
 
@@ -60,21 +88,10 @@ class Streams:
             await slot
 
     def open(self) -> LinkStream:
-        stream = LinkStream(self._host, self._quic.get_next_available_stream_id())
+        stream = LinkStream(self, self._quic.get_next_available_stream_id())
         self._streams[stream.stream_id] = stream
         self._open_here += 1
         return stream
-
-    def drop(self, stream_id: int) -> bool:
-        """Both directions have ended; False if that was known."""
-        if self._streams.pop(stream_id, None) is None:
-            return False
-        self._quic.note_forgotten(stream_id)
-        if self._is_ours(stream_id):
-            self._open_here -= 1
-            if self._waiting_to_open:
-                _release(self._waiting_to_open.pop(0))
-        return True
 
     # Opened by the peer
 
@@ -84,20 +101,20 @@ class Streams:
         for stream_id in sorted(i for i in self._streams if not self._is_ours(i)):
             self._start_serving(self._streams[stream_id])
 
-    def get(self, stream_id: int) -> LinkStream | None:
+    def _get(self, stream_id: int) -> LinkStream | None:
         """The stream, made now if the peer has just opened it; None if it is over."""
         number = stream_id >> 2
         if not self._is_ours(stream_id) and number >= self._seen_inbound and stream_id != CONTROL_STREAM:
             # Opening a stream opens all before it (RFC 9000, section 2.1).
             for new in range(max(self._seen_inbound, 0 if self._is_dialer else 1), number + 1):
-                stream = LinkStream(self._host, new << 2 | stream_id & 3)
+                stream = LinkStream(self, new << 2 | stream_id & 3)
                 self._streams[stream.stream_id] = stream
                 if self._is_serving:
                     self._start_serving(stream)
             self._seen_inbound = number + 1
         return self._streams.get(stream_id)
 
-    def can_be(self, stream_id: int) -> bool:
+    def _can_be(self, stream_id: int) -> bool:
         """Whether a stream of that number is, was, or may still be opened."""
         return not stream_id & 2 and (self._is_ours(stream_id) or stream_id >> 2 < self._quic.inbound_stream_limit)
 
@@ -105,7 +122,7 @@ class Streams:
         return stream_id & 1 == (0 if self._is_dialer else 1)
 
     def _start_serving(self, stream: LinkStream) -> None:
-        task = asyncio.get_running_loop().create_task(self._serve(stream), name=f"serve {self._host.peer_id}")
+        task = asyncio.get_running_loop().create_task(self._serve(stream), name=f"serve {self._owner.peer_id}")
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
@@ -114,12 +131,12 @@ class Streams:
             first = await stream.receive(Message)
             await self._answer(stream, first)
         except ProtocolViolation as violation:
-            self._host.violated(violation)
+            self._owner.violated(violation)
         except PeerFault as fault:
-            logger.debug("stream of %s given up: %s", self._host.peer_id, fault)
+            logger.debug("stream of %s given up: %s", self._owner.peer_id, fault)
             stream.reset(str(fault))
         except IdlewildError as fault:
-            logger.warning("a request of %s failed here: %s", self._host.peer_id, fault)
+            logger.warning("a request of %s failed here: %s", self._owner.peer_id, fault)
             stream.reset("internal error")
         except Exception as bug:  # noqa: BLE001 one request's bug must not end the others; it is reported as a bug
             stream.reset("internal error")
@@ -131,15 +148,94 @@ class Streams:
             stream.finish()
             stream.abandon()
 
-    # Back-pressure
+    # What a stream needs
+
+    @property
+    def peer_id(self) -> PeerId:
+        return self._owner.peer_id
+
+    @property
+    def codec(self) -> Codec:
+        return self._owner.codec
+
+    def violated(self, violation: ProtocolViolation) -> None:
+        self._owner.violated(violation)
+
+    def write(self, stream_id: int, data: Buffer, *, end: bool = False) -> None:
+        # Any buffer will do: QUIC copies it into its own.
+        self._quic.send_stream_data(stream_id, data, end)  # type: ignore[arg-type]
+        self._owner.wake()
+
+    def unacknowledged_bytes(self, stream_id: int) -> int:
+        return self._quic.unacknowledged_bytes(stream_id)
 
     def wait_for_room(self, stream: LinkStream) -> None:
         self._waiting_for_room.add(stream)
 
-    def on_progress(self, resume_bytes: int) -> None:
-        """Sent bytes may have been acknowledged: streams with no more than `resume_bytes` under way go on."""
+    def note_read(self, stream_id: int, count_bytes: int) -> None:
+        self._quic.note_read(stream_id, count_bytes)
+        self._unannounced_bytes += count_bytes
+        if self._unannounced_bytes >= _CREDIT_BYTES:
+            self._unannounced_bytes = 0
+            self._owner.wake()
+
+    def stop_reading(self, stream_id: int) -> None:
+        self._quic.note_forgotten(stream_id)
+        self._quic.stop_reading(stream_id, _NOT_READ)
+        self._owner.wake()
+
+    def reset_stream(self, stream_id: int, reason: str) -> None:
+        if not self._owner.is_over:
+            self._quic.note_forgotten(stream_id)
+            self._quic.reset_stream(stream_id, _REASON_FOLLOWS)
+            self._quic.stop_reading(stream_id, _REASON_FOLLOWS)
+            self._owner.write_control(reset_frame(stream_id, reason))
+
+    def drop_stream(self, stream_id: int) -> None:
+        if self._streams.pop(stream_id, None) is None:
+            return
+        self._quic.note_forgotten(stream_id)
+        if self._is_ours(stream_id):
+            self._open_here -= 1
+            if self._waiting_to_open:
+                _release(self._waiting_to_open.pop(0))
+
+    # What the connection tells
+
+    def on_data(self, stream_id: int, data: bytes, ended: bool) -> None:
+        stream = self._get(stream_id)
+        if stream is not None:
+            stream.on_data(data, ended)
+        elif data and not ended:
+            self.stop_reading(stream_id)
+
+    def on_reset(self, stream_id: int, code: int) -> None:
+        stream = self._get(stream_id)
+        if stream is not None and code != _REASON_FOLLOWS:
+            stream.on_failed(LinkLost("stream reset by the peer"))
+
+    def on_stop(self, stream_id: int, code: int) -> None:
+        stream = self._get(stream_id)
+        if stream is not None and code != _REASON_FOLLOWS:
+            stream.on_stopped()
+
+    def on_reset_reason(self, body: bytearray) -> None:
+        """A RESET frame: a stream's number and why it was reset. Raises `ProtocolViolation`."""
+        stream_id = int.from_bytes(body[:8], "big")
+        if len(body) < 8 or not self._can_be(stream_id):
+            raise ProtocolViolation("a reset of a stream that cannot be")
+        stream = self._get(stream_id)
+        if stream is not None:
+            reason = body[8:].decode(errors="replace")
+            self._quic.reset_stream(stream_id, _REASON_FOLLOWS)
+            self._quic.stop_reading(stream_id, _REASON_FOLLOWS)
+            self._owner.wake()
+            stream.on_failed(LinkLost(f"stream reset by the peer: {reason}" if reason else "stream reset by the peer"))
+
+    def on_progress(self) -> None:
+        """Sent bytes may have been acknowledged."""
         for stream in list(self._waiting_for_room):
-            if self._quic.unacknowledged_bytes(stream.stream_id) <= resume_bytes:
+            if self._quic.unacknowledged_bytes(stream.stream_id) <= RESUME_BYTES:
                 self._waiting_for_room.discard(stream)
                 stream.on_room()
 

@@ -331,7 +331,7 @@ class Raw:
 
     def send(self, data: bytes) -> int:
         stream_id: int = self.link._quic.get_next_available_stream_id()
-        self.link.write(stream_id, data)
+        self.link._streams.write(stream_id, data)
         return stream_id
 
 
@@ -374,7 +374,7 @@ def test_a_bad_control_frame_ends_the_link(control: bytes) -> None:
     async def test() -> None:
         async with peer() as victim, peer() as bad:
             link = await bad.endpoint.dial(victim.peer_id, victim.endpoint.addresses)
-            link.write(0, control)
+            link._streams.write(0, control)
             assert (await link.wait_closed()).startswith("protocol violation")
 
     run(test())

@@ -71,7 +71,7 @@ def test_a_reader_that_does_not_read_bounds_memory_on_both_sides_and_stops_nobod
             held = reader.streams[0]
             assert isinstance(held, LinkStream)
             assert sum(map(len, held._arrived)) <= STREAM_WINDOW_BYTES
-            assert link.unacknowledged_bytes(held.stream_id) <= UNACKNOWLEDGED_BYTES + PIECE_BYTES
+            assert link._streams.unacknowledged_bytes(held.stream_id) <= UNACKNOWLEDGED_BYTES + PIECE_BYTES
             assert (await link.request(Ask(number=3), Answer)).number == 3
             reader.may_read.set()
             await sending
@@ -114,7 +114,7 @@ def test_a_peer_that_ignores_its_credit_is_cut_off() -> None:
             quic = link._quic
             quic._streams[stream.stream_id].max_stream_data_remote = 1 << 40
             quic._remote_max_data = 1 << 40
-            link.write(stream.stream_id, b"\2\0\x40\0\0" * (1 << 20))
+            link._streams.write(stream.stream_id, b"\2\0\x40\0\0" * (1 << 20))
             assert "Over stream data limit" in await link.wait_closed()
             assert "Over stream data limit" in b.lost[0]
 
@@ -228,7 +228,7 @@ def test_endings() -> None:
             stream.reset("later")
             await until(lambda: "stream reset by the peer: later" in seen)
             stream = await link.open(Bulk())
-            link.write(stream.stream_id, b"\1\0\0")
+            link._streams.write(stream.stream_id, b"\1\0\0")
             stream.finish()
             await until(lambda: "the peer finished the stream inside a message" in seen)
             assert link.is_open
@@ -343,7 +343,7 @@ def test_nothing_of_finished_streams_is_kept() -> None:
             other = b.endpoint.link_to(a.peer_id)
             assert other is not None
             for side in (link, other):
-                assert len(side._streams) <= 2
+                assert len(side._streams._streams) <= 2
                 assert len(side._quic._streams) <= 4
                 assert len(side._quic._read_bytes) <= 80
                 assert len(side.tasks) <= 1
