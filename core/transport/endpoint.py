@@ -27,6 +27,7 @@ from core.transport.path_mtu import LADDER, PathMtu
 from core.transport.paths import Way
 from core.transport.probe import ProbeKind, key_id_of
 from core.transport.quic_private import PeerConnection
+from core.transport.rescue import Rescue
 from core.transport.udp import SocketAddress, UdpSocket
 
 __all__ = ["Endpoint", "EndpointConfig"]
@@ -53,6 +54,7 @@ class Endpoint:
         self._connection_class = FastConnection if config.fast_path else PeerConnection
         self._certificate = certificate_of(config.identity)
         self._doorstep = Doorstep()
+        self._rescue = Rescue(config.guide)
         self._loop = asyncio.get_running_loop()
         self._socket: UdpSocket | None = None
         self._dialer: Dialer
@@ -95,13 +97,21 @@ class Endpoint:
         }
         return tuple(Address(host, port) for host in sorted(hosts, key=_distance, reverse=True))
 
+    @property
+    def bound(self) -> Address:
+        """What the socket is bound to, be it a wildcard address."""
+        assert self._socket is not None
+        return Address(*self._socket.local[:2])
+
     async def dial(self, peer_id: PeerId | None, places: Sequence[Place], *, timeout_s: float = 10.0) -> QuicLink:
         if self._is_closed:
             raise LinkLost("this endpoint is closed")
         if peer_id == self.peer_id:
             raise LinkLost("a peer has no link to itself")
-        if peer_id is not None and (link := self.link_to(peer_id)) is not None:
-            return link
+        if peer_id is not None:
+            self._rescue.remember(peer_id, places)
+            if (link := self.link_to(peer_id)) is not None:
+                return link
         return await self._dialer.dial(peer_id, places, timeout_s)
 
     def link_to(self, peer_id: PeerId) -> QuicLink | None:
@@ -121,7 +131,7 @@ class Endpoint:
         for link in links:
             link.end(CloseCode.ENDED, "this peer's program ended", told="the peer's program ended")
         self._flush()
-        tasks |= self._dialer.close()
+        tasks |= self._dialer.close() | self._rescue.close()
         for link in links:
             link.abandon()
         for handle in (self._flush_soon, self._sweep_soon):
@@ -382,6 +392,7 @@ class Endpoint:
                 link.ping()
             if link.paths is not None and not link.is_over:
                 link.paths.tick()
+                self._rescue.consider(link, now)
         for link in [link for link, deadline in self._attempts.items() if now >= deadline]:
             del self._attempts[link]
             if not link.is_over:

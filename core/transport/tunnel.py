@@ -214,7 +214,7 @@ class TunnelServer:
                 logger.debug("accepting tunnels: %s", fault)
                 await asyncio.sleep(_ACCEPT_AGAIN_S)
                 continue
-            host = _network(source[0])
+            host = network_of(source[0])
             if self.count >= self._limits.tunnels or self._hosts[host] >= self._limits.per_host:
                 raw.close()
                 continue
@@ -271,8 +271,8 @@ def _tune(raw: socket.socket) -> None:
             logger.debug("tunnel socket keeps its setting: %s", refused)
 
 
-def _network(host: str) -> str:
-    """Whose tunnels are counted together."""
+def network_of(host: str) -> str:
+    """Whose tunnels are counted together: an IPv4 address, or an IPv6 network of 64 bits. `host` is numeric."""
     address = ipaddress.ip_address(host.removeprefix("::ffff:").partition("%")[0])
     return str(ipaddress.ip_network(f"{address}/64", strict=False)) if address.version == 6 else str(address)
 
