@@ -12,30 +12,27 @@ from aioquic.quic.configuration import SMALLEST_MAX_DATAGRAM_SIZE
 
 from core.errors import LinkLost
 from core.identity.ids import PeerId
-from core.transport.api import Address, Path, PathKind, Place
+from core.transport.api import Address, Place
 from core.transport.certificate import certificate_of
 from core.transport.config import ID_BYTES, EndpointConfig
 from core.transport.connection import PEER, Connection
-from core.transport.dialing import Dialer, address_of, is_loopback, is_private, sensible_hops
+from core.transport.dialing import Dialer, is_loopback
 from core.transport.doorstep import Doorstep
 from core.transport.fast_path import FastConnection
 from core.transport.framing import Codec
 from core.transport.hops import Hop
 from core.transport.link import CloseCode, QuicLink
-from core.transport.link_paths import LinkPaths
-from core.transport.path_mtu import LADDER, PathMtu
-from core.transport.paths import Way
-from core.transport.probe import ProbeKind, key_id_of
+from core.transport.link_paths import PathHost
 from core.transport.quic_private import PeerConnection
 from core.transport.rescue import Rescue
 from core.transport.udp import SocketAddress, UdpSocket
+from core.transport.ways import PROBE_KINDS, Ways
 
 __all__ = ["Endpoint", "EndpointConfig"]
 
 logger = logging.getLogger(__name__)
 
 _SWEEP_S = 0.25
-_PROBE_KINDS = frozenset(ProbeKind)
 _LINKS_PER_PEER = 4
 """A peer has more than one link after both dialed at once, or while one that died is not yet known to be dead."""
 
@@ -58,12 +55,13 @@ class Endpoint:
         self._loop = asyncio.get_running_loop()
         self._socket: UdpSocket | None = None
         self._dialer: Dialer
+        self._ways: Ways
+        self.ways: PathHost
         self._by_id: dict[bytes, Connection] = {}
         self._links: dict[Connection, QuicLink] = {}
         self._attempts: dict[QuicLink, float] = {}
         self._strangers: set[QuicLink] = set()
         self._by_peer: dict[PeerId, list[QuicLink]] = {}
-        self._by_probe_key: dict[bytes, LinkPaths] = {}
         self._dirty: list[Connection] = []
         self._flush_soon: asyncio.Handle | None = None
         self._sweep_soon: asyncio.TimerHandle | None = None
@@ -76,6 +74,9 @@ class Endpoint:
         listen = config.listen or Address("0.0.0.0", 0)  # noqa: S104
         endpoint._socket = await config.udp(listen, endpoint.receive, config.divert)
         endpoint._dialer = Dialer(endpoint._family, endpoint._attempt, config.guide)
+        endpoint.ways = endpoint._ways = Ways(
+            endpoint.send_to, endpoint._family, config.guide, config.loopback_datagram_bytes
+        )
         endpoint._sweep()
         return endpoint
 
@@ -226,31 +227,7 @@ class Endpoint:
         self._strangers.discard(link)
         self._attempts.pop(link, None)
 
-    # What paths need
-
-    def candidates(self) -> Sequence[Address]:
-        return self._config.guide.candidates() if self._config.guide is not None else ()
-
-    def hop_to(self, address: Address) -> Hop | None:
-        found = sensible_hops([address], self._family, self._config.guide)
-        return found[0] if found else None
-
-    def way_by(self, hop: Hop, *, is_first: bool = False) -> Way:
-        if not isinstance(hop, tuple):
-            return Way(hop, hop.path, is_near=False, mtu=PathMtu(limit_bytes=hop.datagram_bytes))
-        address = address_of(hop)
-        is_near = is_private(address.host)
-        path = Path(PathKind.DIRECT if is_first or is_near else PathKind.PUNCHED, address)
-        if not is_loopback(hop):
-            return Way(hop, path, is_near=is_near, mtu=PathMtu(limit_bytes=LADDER[-1]))
-        longest = self._config.loopback_datagram_bytes
-        return Way(hop, path, is_near=True, mtu=PathMtu(limit_bytes=longest, base_bytes=longest))
-
-    def bind_probes(self, key_id: bytes, paths: LinkPaths) -> None:
-        self._by_probe_key[key_id] = paths
-
-    def unbind_probes(self, key_id: bytes) -> None:
-        self._by_probe_key.pop(key_id, None)
+    # What the surroundings tell
 
     def on_surroundings_changed(self) -> None:
         """This computer is in another network, or is awake again: all links look for their ways anew."""
@@ -266,7 +243,7 @@ class Endpoint:
 
     def offer_paths(self, peer_id: PeerId, addresses: Sequence[Address]) -> None:
         """A peer that is linked may be reached straight at those."""
-        hops: list[Hop] = list(sensible_hops(addresses, self._family, self._config.guide))
+        hops = [hop for address in addresses if (hop := self.ways.hop_to(address)) is not None]
         for link in self._by_peer.get(peer_id, ()):
             if link.paths is not None:
                 link.paths.offer(hops)
@@ -303,10 +280,8 @@ class Endpoint:
 
     def _receive_plain(self, data: bytes, hop: Hop) -> None:
         """What is not QUIC (RFC 9443)."""
-        if data[0] in _PROBE_KINDS:
-            paths = self._by_probe_key.get(key_id_of(data))
-            if paths is not None:
-                paths.on_datagram(data, hop)
+        if data[0] in PROBE_KINDS:
+            self._ways.on_probe(data, hop)
         elif (handler := self._config.plain.get(data[0])) is not None:
             self._guard(handler, data, hop)
 

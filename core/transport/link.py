@@ -35,7 +35,7 @@ class CloseCode:
     UNPROVEN = 3
 
 
-class LinkHost(PathHost, Protocol):
+class LinkHost(Protocol):
     """What a link needs of its endpoint."""
 
     codec: Codec
@@ -43,6 +43,7 @@ class LinkHost(PathHost, Protocol):
     greeting: Greeting
     admit: Admit
     serve: Serve
+    ways: PathHost
 
     def established(self, link: "QuicLink") -> None: ...
 
@@ -338,7 +339,7 @@ class QuicLink:
     def _become_open(self) -> None:
         self._phase = _Phase.OPEN
         self._control.expect(_FROM_PEER)
-        self._paths = LinkPaths(self, self._host, self._connection)
+        self._paths = LinkPaths(self, self._host.ways, self._connection)
         self._host.established(self)
         if not self.opened.done():
             self.opened.set_result(None)

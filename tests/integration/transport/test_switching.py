@@ -23,8 +23,11 @@ class Pipe:
         self.other: Pipe
         self.into: Endpoint
         self.carried = 0
+        self.is_dead = False
 
     def send(self, datagrams: Sequence[bytes]) -> None:
+        if self.is_dead:
+            return
         self.carried += len(datagrams)
         into, source = self.other.into, self.other
         asyncio.get_running_loop().call_soon(lambda: into.receive([(data, source) for data in datagrams]))
@@ -113,6 +116,24 @@ def test_a_relayed_link_becomes_straight_and_goes_back_to_the_relay_when_that_br
             cable.is_cut = False
             b.endpoint.on_surroundings_changed()
             await until(lambda: back.path.kind is PathKind.DIRECT)
+
+    run(test())
+
+
+def test_when_a_relay_dies_the_link_goes_on_through_another() -> None:
+    async def test() -> None:
+        guide = Guided()
+        async with peer(guide=guide) as a, peer(guide=Guided()) as b:
+            guide.mine, guide.theirs = a.endpoint, b.endpoint
+            other = Relayed(PeerId(bytes(range(32))), Address("203.0.113.2", 443))
+            link = await a.endpoint.dial(b.peer_id, [RELAY, other])
+            await link.request(Ask(number=1), Answer)
+            for pipe in (guide.ends[0], guide.ends[0].other):
+                pipe.is_dead = True
+            assert (await link.request(Ask(number=2), Answer)).number == 3
+            assert link.is_open
+            assert a.lost == b.lost == []
+            assert len(guide.ends) > 1
 
     run(test())
 
