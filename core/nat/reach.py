@@ -345,7 +345,7 @@ class Reach:
 
     def _send(self, address: Address, datagram: bytes) -> None:
         assert self._endpoint is not None
-        hop = self._endpoint.hop_to(address)
+        hop = self._endpoint.ways.hop_to(address)
         if hop is not None:
             self.reachability.on_contact(address.host)
             self._endpoint.send_to(hop, [datagram])
