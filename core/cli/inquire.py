@@ -6,7 +6,7 @@ from pathlib import Path
 
 import msgspec
 
-from core.cli.words import printable, status_lines
+from core.cli.words import network_line, printable, status_lines
 from core.ipc.address import control_address
 from core.ipc.client import ControlClient
 from core.ipc.durations import pause_seconds
@@ -33,7 +33,10 @@ def print_status(arguments: argparse.Namespace) -> None:
 
 def print_why(arguments: argparse.Namespace) -> None:
     with connect(arguments.home) as client:
-        _print_state(client.call_as(Status, Method.STATUS))
+        status = client.call_as(Status, Method.STATUS)
+    _print_state(status)
+    if status.network is not None and status.network.sentence not in status.sentence:
+        print(f"Network: {printable(network_line(status.network))}")
 
 
 def pause(arguments: argparse.Namespace) -> None:

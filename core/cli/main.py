@@ -94,7 +94,7 @@ def _log(arguments: argparse.Namespace) -> int:
 def _check(arguments: argparse.Namespace) -> int:
     from core.cli.check import check
 
-    return check(arguments.home)
+    return check(arguments)
 
 
 def _asking(verb: Callable[[argparse.Namespace], None]) -> Callable[[argparse.Namespace], int]:

@@ -187,11 +187,14 @@ def _add_questions(verb: Any) -> None:
         "Needs no engine. Peers that agree print the same digests.",
     )
     log.add_argument("--json", action="store_true", help="as one JSON document, one step per line")
-    verb(
+    check = verb(
         "check",
         "diagnose this computer's network, device and home in plain words",
-        "Exits with status 1 where something keeps Idlewild from running here.",
+        "Asks the engine of this home where one runs, else calls on the peers of its collaboration, for ten seconds\n"
+        "at most. Exits with status 1 where something keeps Idlewild from running here.",
     )
+    check.add_argument("--join", metavar="LINK", help="call on the peers of this invitation, without joining")
+    check.add_argument("--json", action="store_true", help="everything, as one JSON document")
 
 
 def _add_orders(verb: Any) -> None:

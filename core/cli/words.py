@@ -1,6 +1,6 @@
 """Numbers and other people's texts as they are shown in a terminal."""
 
-from core.ipc.messages import Collaboration, Phase, Status
+from core.ipc.messages import Collaboration, Network, Phase, Status
 
 
 def printable(text: str) -> str:
@@ -41,6 +41,12 @@ def figures(collaboration: Collaboration) -> str:
     )
 
 
+def network_line(network: Network) -> str:
+    """Code, sentence and, where there is something to do, what."""
+    action = "" if network.action == "Nothing to do." else f" {network.action}"
+    return f"{network.sentence}{action} [{network.code}]"
+
+
 def status_lines(status: Status) -> list[str]:
     """What `idlewild status` prints."""
     rows = [("State", f"{status.phase.value}: {status.sentence}")]
@@ -51,6 +57,7 @@ def status_lines(status: Status) -> list[str]:
     rows += [
         ("Device", status.device or "none"),
         ("Listens on", status.listen or "nothing"),
+        *([("Network", network_line(status.network))] if status.network is not None else []),
         ("This peer", f"{status.peer}, up {duration(status.uptime_s)}"),
         ("Home", status.home),
     ]

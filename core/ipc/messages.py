@@ -237,3 +237,19 @@ class ExportResult(msgspec.Struct, kw_only=True):
     folder: str
     step: int
     state_digest: str
+
+
+class Finding(msgspec.Struct, frozen=True, kw_only=True):
+    """One line of `idlewild check`."""
+
+    kind: str
+    """`good`, `note`, or `bad` where it keeps Idlewild from running or from taking part."""
+    sentence: str
+
+
+class CheckResult(msgspec.Struct, kw_only=True):
+    """`idlewild check --json`."""
+
+    findings: list[Finding]
+    network: Network | None = None
+    """The running engine's, else what the check found out by itself."""

@@ -88,6 +88,15 @@ def findings(facts: NetworkFacts) -> tuple[str, ...]:
     return tuple(sentence for sentence in (find(facts, code) for find in _FINDINGS) if sentence)
 
 
+def place_words(place: str) -> str:
+    """A place's text (`core.transport.api.Place`) as people read it: ids short, TCP said."""
+    kind, _, rest = place.partition("/")
+    if kind == "tls":
+        return f"{rest} over TCP"
+    relay, _, address = rest.partition("/")
+    return f"{address} through relay {relay[:7]}" if kind == "via" and address else place
+
+
 def nat_words(facts: NetworkFacts) -> str:
     """What the router does, as it is commonly called; empty while unknown."""
     if _is_behind_two_routers(facts):
@@ -233,7 +242,7 @@ def _listed(places: Sequence[str]) -> str:
     if not places:
         return ""
     more = len(places) - _PLACES_NAMED
-    return f" ({', '.join(places[:_PLACES_NAMED])}{f' and {more} more' if more > 0 else ''})"
+    return f" ({', '.join(map(place_words, places[:_PLACES_NAMED]))}{f' and {more} more' if more > 0 else ''})"
 
 
 def _because(reason: str) -> str:

@@ -18,7 +18,7 @@ from core.nat.diagnosis import (
     reached_by,
 )
 from core.nat.facts import Behaviour, Greeted, LinkFacts, NetworkFacts, RelayUse
-from core.transport.api import Address, Path, PathKind
+from core.transport.api import Address, Path, PathKind, Relayed, Tunnelled
 
 HERE, THERE = Address("198.51.100.7", 47100), Address("203.0.113.5", 7777)
 PEER, RELAY = PeerId(bytes(32)), PeerId(bytes([1] * 32))
@@ -109,6 +109,10 @@ def test_each_code_has_its_own_words() -> None:
         (but(CUT_OFF, greeted=Greeted.REFUSED), "does not let this computer in."),
         (but(CUT_OFF, greeted=Greeted.SILENT), "answers (203.0.113.5:7777)."),
         (but(CUT_OFF, greeted=Greeted.SILENT, unreached=tuple("abcde")), "answers (a, b, c and 2 more)."),
+        (
+            but(CUT_OFF, greeted=Greeted.SILENT, unreached=(str(Relayed(RELAY, THERE)), str(Tunnelled(THERE)))),
+            f"({THERE} through relay {RELAY.short}, {THERE} over TCP)",
+        ),
         (but(LINKED, clock_skew_s=300.0), "5 minutes ahead of"),
         (but(LINKED, clock_skew_s=-86_400.0), "24 hours behind"),
         (but(LINKED, relays=(a_relay(),), mapping=ADP), "because the router gives every connection another port"),
