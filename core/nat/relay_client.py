@@ -13,6 +13,7 @@ from core.nat.messages import CHANNEL_BYTES, ChannelClosed, ChannelOpen, Channel
 from core.nat.relay_service import is_straight
 from core.nat.whereabouts import is_public
 from core.transport.api import Address, Link, Place, Relayed, Tunnelled
+from core.transport.dialing import race
 
 logger = logging.getLogger(__name__)
 
@@ -21,6 +22,8 @@ RENEW_SHARE = 0.4
 """Of a reservation's life, after which it is renewed: one failed attempt leaves time for another."""
 RESERVE_S = 5.0
 DIAL_RELAY_S = 4.0
+OTHER_RELAY_S = 1.0
+"""How long one relay has before another is tried beside it."""
 SHUN_S = 60.0
 """How long a relay that refused or could not be reached is not asked again."""
 UNUSED_S = 20.0
@@ -169,15 +172,8 @@ class RelayClient:
     # --- channels that this peer opens
 
     async def channel_to(self, places: Sequence[Relayed], peer: PeerId) -> Channel:
-        """By the first of `places` that works. Raises `PeerFault`."""
-        faults: list[PeerFault] = []
-        for place in places:
-            try:
-                return await self._open(place, peer)
-            except PeerFault as fault:
-                logger.debug("no channel to %s through %s: %s", peer, place.relay, fault)
-                faults.append(fault)
-        raise faults[0] if faults else LinkLost(f"no relay of {peer} is known")
+        """By the first of `places` that works; the others are tried when it has had some time. Raises `PeerFault`."""
+        return await race(places, lambda place: self._open(place, peer), stagger_s=OTHER_RELAY_S)
 
     async def _open(self, place: Relayed, peer: PeerId) -> Channel:
         known = next((offer.places for offer in self._offers() if offer.peer == place.relay), ())
