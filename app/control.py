@@ -120,6 +120,9 @@ class ControlClient(QObject):
     def export(self, folder: str, done: Callable[[ExportResult], None], failed: Failed) -> None:
         self.call(Method.EXPORT, {"folder": folder}, ExportResult, done, failed, answer_s=3_600.0)
 
+    def check_network(self, done: Callable[[], None], failed: Failed) -> None:
+        self.call(Method.CHECK_NETWORK, {}, Status, self._then(done), failed)
+
     def quit(self, failed: Failed) -> None:
         self.call(Method.QUIT, {}, object, lambda _: None, failed)
 

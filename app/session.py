@@ -94,6 +94,9 @@ class Session(QObject):
     def host_starter(self, done: Callable[[], None], failed: Failed) -> None:
         self._control.host_starter(done, failed)
 
+    def check_network(self, done: Callable[[], None], failed: Failed) -> None:
+        self._control.check_network(done, failed)
+
     def history(self, done: Callable[[list[HistoryDay]], None], failed: Failed) -> None:
         self._control.history(done, failed)
 

@@ -1,10 +1,10 @@
-"""Tables of peers and of days; the models hold ready text, so that painting computes nothing."""
+"""Tables of peers, of links and of days; the models hold ready text, so that painting computes nothing."""
 
 from dataclasses import dataclass
 from html import escape
 from typing import Any
 
-from app import words
+from app import network_words, words
 from app.qt import (
     QAbstractItemView,
     QAbstractTableModel,
@@ -18,7 +18,7 @@ from app.qt import (
     QTableView,
 )
 from app.words import translate
-from core.ipc.messages import HistoryDay, PeerStatus
+from core.ipc.messages import HistoryDay, LinkStatus, PeerStatus
 
 Index = QModelIndex | QPersistentModelIndex
 _NUMBER = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
@@ -97,9 +97,13 @@ class Table(QTableView):
     Where there is too little room, the columns `spare` go, in that order.
     """
 
-    def __init__(self, model: Rows, accessible_name: str, *, spare: tuple[int, ...], most_rows: int) -> None:
-        """`most_rows`: how many are shown at once; more scroll."""
+    def __init__(
+        self, model: Rows, accessible_name: str, *, spare: tuple[int, ...], most_rows: int, gap_px: int = 0
+    ) -> None:
+        """`most_rows`: how many are shown at once; more scroll. `gap_px`: room between columns beside what is usual,
+        where their cells are wider than their titles."""
         super().__init__()
+        self._gap_px = gap_px
         self._spare = spare
         self._most_rows = most_rows
         self._widths_px: list[int] = []
@@ -135,6 +139,9 @@ class Table(QTableView):
         self._widths_px = self._measure()
         self._choose_columns()
 
+    def sizeHintForColumn(self, column: int) -> int:  # noqa: N802
+        return super().sizeHintForColumn(column) + self._gap_px
+
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
         super().resizeEvent(event)
         self._choose_columns()
@@ -156,7 +163,7 @@ class Table(QTableView):
         for column in range(model.columnCount()):
             title = str(model.headerData(column, Qt.Orientation.Horizontal))
             texts = [title, *(str(model.index(row, column).data()) for row in range(model.rowCount()))]
-            widths.append(max(metrics.horizontalAdvance(text) for text in texts) + _CELL_MARGIN_PX)
+            widths.append(max(metrics.horizontalAdvance(text) for text in texts) + _CELL_MARGIN_PX + self._gap_px)
         widths[0] = min(widths[0], metrics.averageCharWidth() * _FIRST_COLUMN_CHARACTERS)
         return widths
 
@@ -186,6 +193,35 @@ def peer_rows(peers: list[PeerStatus]) -> tuple[Row, ...]:
             is_bold=peer.is_me,
         )
         for peer in ordered
+    )
+
+
+def links_model() -> Rows:
+    titles = (
+        translate("words", "Peer"),
+        translate("words", "Path"),
+        translate("words", "Round trip"),
+        translate("words", "Up"),
+        translate("words", "Down"),
+    )
+    return Rows(titles, first_number=2)
+
+
+def link_rows(links: list[LinkStatus]) -> tuple[Row, ...]:
+    """By name, so that rows keep their place from one status to the next."""
+    ordered = sorted(links, key=lambda link: (link.peer, link.path, link.address))
+    return tuple(
+        Row(
+            f"{link.peer} {number}",
+            (
+                words.plain(link.peer, 60),
+                network_words.link_path(link),
+                network_words.round_trip(link.round_trip_s),
+                network_words.rate(link.upload_bytes_per_s),
+                network_words.rate(link.download_bytes_per_s),
+            ),
+        )
+        for number, link in enumerate(ordered)
     )
 
 

@@ -1,4 +1,4 @@
-"""The one window: five pages, a status line, a menu bar."""
+"""The one window: six pages, a status line, a menu bar."""
 
 from collections.abc import Callable
 from functools import partial
@@ -6,6 +6,7 @@ from functools import partial
 from app import words
 from app.icons import application_icon
 from app.pages.about import AboutPage
+from app.pages.connection import ConnectionPage
 from app.pages.join import JoinPage
 from app.pages.me import MePage
 from app.pages.model import ModelPage
@@ -18,7 +19,7 @@ from app.widgets.text import ElidedText, name
 from core.paths import Home
 
 WIDTH_PX, HEIGHT_PX = 500, 700
-LEAST_WIDTH_PX, LEAST_HEIGHT_PX = 420, 360
+LEAST_WIDTH_PX, LEAST_HEIGHT_PX = 440, 360
 _REMARK_MS = 8_000
 
 
@@ -41,6 +42,7 @@ class MainWindow(QMainWindow):
         self.model = ModelPage(session)
         self.me = MePage(session)
         self.join = JoinPage(session)
+        self.connection = ConnectionPage(session)
         self.about = AboutPage(session, home)
         self.tabs = QTabWidget()
         self.tabs.setDocumentMode(True)
@@ -60,6 +62,7 @@ class MainWindow(QMainWindow):
             (self.model, self.tr("&Model")),
             (self.me, self.tr("M&e")),
             (self.join, self.tr("In&vite and join")),
+            (self.connection, self.tr("Connect&ion")),
             (self.about, self.tr("&About")),
         ):
             self.tabs.addTab(page, title)
@@ -102,6 +105,7 @@ class MainWindow(QMainWindow):
         self.join.joined.connect(lambda: self.tabs.setCurrentWidget(self.now))
         self.about.quit_wanted.connect(self.quit_wanted)
         self.me.said.connect(self.say)
+        self.connection.said.connect(self.say)
 
     # --- showing ----------------------------------------------------------------------------------------------------
 
@@ -156,7 +160,7 @@ class MainWindow(QMainWindow):
         self._pause_menu.setEnabled(situation.may_pause)
         self._finish.setEnabled(situation.may_pause)
         self._resume.setEnabled(situation.paused_by_user)
-        if isinstance(page, NowPage | ModelPage | MePage | JoinPage | AboutPage):
+        if isinstance(page, NowPage | ModelPage | MePage | JoinPage | ConnectionPage | AboutPage):
             page.show_situation(situation)
 
     def _restore_size(self) -> None:

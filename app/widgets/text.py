@@ -1,5 +1,6 @@
 """Labels. All of them show plain text: much of what this window says was written by other people."""
 
+import re
 from html import escape
 
 from app.colours import Group, Role, tints
@@ -93,10 +94,11 @@ class ElidedText(Text):
 
 
 class Path(Text):
-    """A path that may wrap after each separator; not selectable, because the break marks would be copied along."""
+    """A path or address that may wrap after each separator; not selectable, because the break marks would be copied
+    along."""
 
     def show_path(self, path: str) -> None:
-        self.setText(path.replace("/", "/\u200b").replace("\\", "\\\u200b"))
+        self.setText(re.sub(r"([/\\:])", "\\1\u200b", path))
         name(self, path)
 
 

@@ -14,7 +14,7 @@ from pathlib import Path
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 sys.path[:0] = [str(Path(__file__).resolve().parent), str(Path(__file__).resolve().parents[2])]
 
-from toy_engine import ToyEngine, a_collaboration, a_day, a_status, an_entry, wait_until
+from toy_engine import ToyEngine, a_collaboration, a_day, a_link, a_network, a_status, an_entry, wait_until
 
 from app import colours, words
 from app.control import ControlClient
@@ -24,7 +24,7 @@ from app.session import Session
 from app.situation import Link, Mood, Situation
 from app.window import MainWindow
 from core.ipc.address import control_address
-from core.ipc.messages import HistoryDay, LogEntry, PeerStatus, Phase, Reason, Status
+from core.ipc.messages import HistoryDay, LogEntry, Network, NetworkState, PeerStatus, Phase, Reason, Status
 from core.paths import Home
 
 BENGALI_NAME = "সহজবার্ট — বাংলা ভাষার জন্য একটি উন্মুক্ত ভাষা-মডেল, স্বেচ্ছাসেবকদের হাতে গড়া"
@@ -67,12 +67,65 @@ def show_code(window: MainWindow) -> None:
     window.join.invitation.show_code.setChecked(True)
 
 
+def networks() -> dict[str, Network]:
+    """States of the connection page."""
+    unknown = {"reachable": None, "path": "unknown", "public_address": "", "nat": "", "relays": [], "lan_peers": 0}
+    unknown |= {"upload_bytes_per_s": 0.0, "download_bytes_per_s": 0.0, "clock_skew_s": None, "findings": []}
+    return {
+        "finding-out": a_network(
+            "finding_out",
+            NetworkState.UNKNOWN,
+            "Idlewild is still finding out how other computers can reach this one.",
+            **unknown,
+            links=[a_link("a7wq2ke", "direct")],
+        ),
+        "direct": a_network(
+            "direct",
+            NetworkState.WELL,
+            "Other computers reach this one directly.",
+            reachable=True,
+            path="direct",
+            public_address_v6="[2001:db8:85a3:8d3:1319:8a2e:370:7348]:47100",
+            nat="full cone",
+            port_mapping="upnp",
+            relays=[],
+            findings=["The router has opened a port for Idlewild (upnp).", "This computer relays for others."],
+        ),
+        "relayed": a_network(),
+        "udp-blocked": a_network(
+            "udp_blocked",
+            NetworkState.LIMITED,
+            "This network lets no UDP through, so everything takes a slower way over a relay.",
+            action="Allow outgoing UDP in the firewall, if this network is yours.",
+            path="tunnelled",
+            links=[a_link("cc2yq5r", "tunnelled", 0.061, 210_000.0, 640_000.0, relay="cc2yq5r")],
+        ),
+        "clock": a_network(
+            "clock_wrong",
+            NetworkState.LIMITED,
+            "This computer's clock is 11 minutes ahead of the other computers'.",
+            action="Let this computer set its clock by itself, in the system's settings.",
+            clock_skew_s=660.0,
+        ),
+        "blocked": a_network(
+            "nothing_passes",
+            NetworkState.BLOCKED,
+            "Nobody answers (bootstrap.example.org:47100, 203.0.113.5:47100, bootstrap.example.org:443 over TCP),"
+            " neither over UDP nor over TCP.",
+            action="Allow Idlewild in the firewall of this computer or network.",
+            **unknown,
+            links=[],
+        ),
+    }
+
+
 def shots() -> dict[str, Shot]:
     nothing = a_status(
         Phase.IDLE,
         Reason.NO_COLLABORATION,
         "Nothing is trained yet: join with an invitation, or start with starter.",
         collaboration=None,
+        network=None,
     )
     preparing = a_status(
         Phase.STARTING, Reason.PREPARING, "Preparing the text: 41 of 66 shards are tokenized.", progress=0.62
@@ -182,6 +235,12 @@ def shots() -> dict[str, Shot]:
         "join-current": Shot("join", a_status(collaboration=BENGALI)),
         "join-qr": Shot("join", a_status(collaboration=BENGALI), prepare=show_code, size=(500, 900)),
         "join-large-font": Shot("join", a_status(collaboration=BENGALI), font_scale=1.25, size=(420, 760)),
+        **{f"connection-{name}": Shot("connection", a_status(network=network)) for name, network in networks().items()},
+        "connection-empty": Shot("connection", nothing),
+        "connection-engine-starting": Shot("connection", None, Link.STARTING),
+        "connection-lost": Shot("connection", a_status(), Link.LOST),
+        "connection-narrow": Shot("connection", a_status(network=networks()["blocked"]), size=(420, 520)),
+        "connection-large-font": Shot("connection", a_status(), font_scale=1.25, size=(420, 760)),
         "about": Shot("about", a_status(notices=notices)),
         "about-large-font": Shot("about", a_status(notices=notices), font_scale=1.25, size=(420, 760)),
     }

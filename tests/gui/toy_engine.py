@@ -10,11 +10,15 @@ from core.ipc.messages import (
     Collaboration,
     Event,
     HistoryDay,
+    LinkStatus,
     LogEntry,
     Method,
+    Network,
+    NetworkState,
     PeerStatus,
     Phase,
     Reason,
+    RelayStatus,
     Status,
 )
 from core.version import VERSION
@@ -138,6 +142,7 @@ def a_status(
         "uptime_s": 11_520.0,
         "listen": "0.0.0.0:47100",
         "collaboration": a_collaboration(),
+        "network": a_network(),
     }
     values.update(changes)
     return Status(phase=phase, reason=reason, sentence=sentence, **values)
@@ -172,6 +177,51 @@ def a_collaboration(**changes: Any) -> Collaboration:
     }
     values.update(changes)
     return Collaboration(**values)
+
+
+def a_network(
+    code: str = "relayed",
+    state: NetworkState = NetworkState.WELL,
+    sentence: str = "Other computers reach this one through a relay, because the router lets nobody in unasked.",
+    **changes: Any,
+) -> Network:
+    values: dict[str, Any] = {
+        "action": "Nothing to do.",
+        "findings": ["2 other peers are in the same home network."],
+        "reachable": False,
+        "path": "relayed",
+        "public_address": "203.0.113.24:47100",
+        "nat": "port-restricted",
+        "mapping": "endpoint_independent",
+        "filtering": "address_and_port_dependent",
+        "relays": [RelayStatus(peer="cc2yq5r", address="198.51.100.7:47100", path="direct", is_reserved=True)],
+        "lan_peers": 2,
+        "upload_bytes_per_s": 1_240_000.0,
+        "download_bytes_per_s": 6_400_000.0,
+        "clock_skew_s": 0.4,
+        "links": [
+            a_link("a7wq2ke", "punched", 0.0234, 310_000.0, 840_000.0),
+            a_link("p5lnv6d", "direct", 0.0008, 0.0, 12_100_000.0),
+            a_link("zt4hh3o", "relayed", 0.118, 64_000.0, 9_400.0, relay="cc2yq5r"),
+            a_link("cc2yq5r", "direct", 0.041, 64_000.0, 9_400.0),
+        ],
+    }
+    values.update(changes)
+    return Network(code=code, state=state, sentence=sentence, **values)
+
+
+def a_link(
+    peer: str, path: str, round_trip_s: float = 0.0, up: float = 0.0, down: float = 0.0, relay: str = ""
+) -> LinkStatus:
+    return LinkStatus(
+        peer=peer,
+        path=path,
+        address="198.51.100.7:47100",
+        relay=relay,
+        round_trip_s=round_trip_s,
+        upload_bytes_per_s=up,
+        download_bytes_per_s=down,
+    )
 
 
 def an_entry(step: int, loss: float = 8.0, mine: int = 40) -> LogEntry:
