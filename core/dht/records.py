@@ -65,6 +65,11 @@ def make_record(
     return msgspec.structs.replace(record, signature=identity.sign(_signed_content(record)))
 
 
+def says(record: PeerRecord, places: Sequence[Place], *, relays: bool) -> bool:
+    """Whether one made of these would say the same."""
+    return record.addresses == tuple(map(str, places[:ADDRESS_LIMIT])) and record.relays == relays
+
+
 def is_genuine(record: PeerRecord, run: RunId) -> bool:
     """Whether the record is well-formed, of this run, and signed by the peer it speaks of."""
     is_shaped = len(record.key) == 32 and len(record.addresses) <= ADDRESS_LIMIT and record.run == run

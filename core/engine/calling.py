@@ -10,6 +10,7 @@ from core.nat.calls import Calls
 from core.nat.diagnosis import Severity, diagnose
 from core.nat.facts import LinkFacts, NetworkFacts
 from core.nat.interfaces import Scope, Surroundings, look_around, parse_ip, scope_of
+from core.nat.relay_client import tunnels_of
 from core.storage.runs import Runs
 from core.transport.api import Address, Link, PathKind, Place
 from core.transport.endpoint import Endpoint
@@ -39,7 +40,9 @@ class Caller:
 
     async def _call(self, peer: PeerId | None, places: tuple[Place, ...]) -> None:
         try:
-            await self._endpoint.dial(peer, places, timeout_s=CALL_TIMEOUT_S)
+            # Where UDP is blocked, a bootstrap peer may be reached all the same.
+            tunnels = tunnels_of(places) if peer is None else []
+            await self._endpoint.dial(peer, [*places, *tunnels], timeout_s=CALL_TIMEOUT_S)
         except PeerFault as fault:
             log.debug("nobody at %s: %s", places, fault)
             self._calls.note(places, fault)

@@ -11,8 +11,9 @@ from core.errors import LocalFault, PeerFault, Refused
 from core.identity.ids import Digest, PeerId
 from core.identity.manifest import Manifest, SignedManifest
 from core.nat.calls import Calls
+from core.nat.relay_client import tunnels_of
 from core.swarm.messages import FetchManifest, ManifestAnswer
-from core.transport.api import Link, Place, Transport
+from core.transport.api import Link, Place, Relayed, Transport
 
 log = logging.getLogger(__name__)
 
@@ -53,11 +54,18 @@ async def fetch_manifest(transport: Transport, invitation: Invitation, calls: Ca
 
 
 async def _ask_for_manifest(transport: Transport, address: Place, invitation: Invitation) -> SignedManifest:
-    link = await transport.dial(None, [address], timeout_s=DIAL_TIMEOUT_S)
+    link = await _link_to(transport, address, invitation.organiser)
     answer = await link.request(FetchManifest(run=invitation.run), ManifestAnswer)
     signed = SignedManifest(content=answer.content, signature=answer.signature)
     _check_organiser(open_manifest(signed, invitation.run), invitation.organiser)
     return signed
+
+
+async def _link_to(transport: Transport, place: Place, organiser: PeerId) -> Link:
+    """Whoever answers at `place`; through a relay it can only be the organiser."""
+    if isinstance(place, Relayed):
+        return await transport.dial(organiser, [place], timeout_s=DIAL_TIMEOUT_S)
+    return await transport.dial(None, [place, *tunnels_of([place])], timeout_s=DIAL_TIMEOUT_S)
 
 
 def _check_organiser(manifest: Manifest, organiser: PeerId) -> None:

@@ -1,15 +1,27 @@
 """Where an engine listens for other peers."""
 
-from collections.abc import Callable
+import logging
+from collections.abc import Callable, Sequence
 
 from core.engine.reception import MESSAGES, Reception
 from core.errors import LocalFault
+from core.identity.ids import PeerId, RunId
 from core.identity.keys import Identity
+from core.nat.household import HouseholdSettings
+from core.nat.reach import Reach, ReachSettings
+from core.nat.relay_client import WEB_PORT
+from core.nat.whereabouts import is_loopback
 from core.options import RunOptions
 from core.storage import settings as page
 from core.storage.settings import Settings
 from core.transport.api import Address, Link
 from core.transport.endpoint import Endpoint, EndpointConfig
+from core.transport.link import QuicLink
+
+log = logging.getLogger(__name__)
+
+EVERYWHERE = ("::", "0.0.0.0")  # noqa: S104  # peers are to reach this one
+"""IPv6 and IPv4 by one socket; where there is no IPv6, IPv4 alone."""
 
 
 class Listening:
@@ -20,20 +32,34 @@ class Listening:
         self._identity = identity
         self._settings = settings
 
-    async def open(self, reception: Reception, on_link: Callable[[Link], None]) -> Endpoint:
+    async def open(self, reception: Reception, reach: Reach, on_link: Callable[[Link], None]) -> Endpoint:
         """Raises `LocalFault` if an address that was asked for cannot be had."""
         if self._options.listen is not None:
-            return await self._open(self._options.listen, reception, on_link)
+            return await self._open(self._options.listen, reception, reach, on_link)
         port = self._settings.get(page.LISTEN_PORT)
-        try:
-            endpoint = await self._open(Address("0.0.0.0", port), reception, on_link)  # noqa: S104
-        except LocalFault:
-            endpoint = await self._open(Address("0.0.0.0", 0), reception, on_link)  # noqa: S104
+        wanted = [Address(host, number) for number in dict.fromkeys((port, 0)) for host in EVERYWHERE]
+        endpoint = await self._open_first(wanted, reception, reach, on_link)
         self._settings.set(page.LISTEN_PORT, endpoint.addresses[0].port)
         return endpoint
 
-    async def _open(self, listen: Address, reception: Reception, on_link: Callable[[Link], None]) -> Endpoint:
-        return await Endpoint.open(
+    async def _open_first(
+        self, wanted: Sequence[Address], reception: Reception, reach: Reach, on_link: Callable[[Link], None]
+    ) -> Endpoint:
+        for listen in wanted[:-1]:
+            try:
+                return await self._open(listen, reception, reach, on_link)
+            except LocalFault as fault:
+                log.debug("not listening at %s: %s", listen, fault)
+        return await self._open(wanted[-1], reception, reach, on_link)
+
+    async def _open(
+        self, listen: Address, reception: Reception, reach: Reach, on_link: Callable[[Link], None]
+    ) -> Endpoint:
+        def on_new_link(link: QuicLink) -> None:
+            reach.on_link(link)
+            on_link(link)
+
+        endpoint = await Endpoint.open(
             EndpointConfig(
                 identity=self._identity,
                 messages=MESSAGES,
@@ -41,6 +67,28 @@ class Listening:
                 admit=reception.admit,
                 serve=reception.serve,
                 listen=listen,
-                on_link=on_link,
+                on_link=on_new_link,
+                on_link_lost=reach.on_link_lost,
+                on_path=reach.on_path,
+                guide=reach,
+                plain=reach.plain,
+                divert=reach.divert,
             )
         )
+        reach.attach(endpoint)
+        reception.reach = reach
+        return endpoint
+
+
+def reach_settings(options: RunOptions, me: PeerId, run: RunId) -> ReachSettings:
+    """What the owner's orders mean for reaching others and being reached."""
+    is_confined = options.listen is not None and is_loopback(options.listen)
+    relays = (options.relay or options.mode == "host") and not options.client_mode
+    return ReachSettings(
+        accepts_links=not options.client_mode,
+        relays=relays,
+        tunnel_ports=() if is_confined else (WEB_PORT,),
+        household=HouseholdSettings(
+            maps_port=not is_confined and not options.client_mode, lan_name=None if is_confined else (me, run)
+        ),
+    )

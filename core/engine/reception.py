@@ -9,6 +9,9 @@ from core.engine.joining import objects_of
 from core.identity.ids import PeerId, RunId
 from core.identity.keys import Identity
 from core.identity.manifest import Manifest, SignedManifest
+from core.nat.answers import SERVICES
+from core.nat.messages import MESSAGES as NAT_MESSAGES
+from core.nat.reach import Reach
 from core.swarm import messages as say
 from core.swarm.node import MESSAGES as SWARM_MESSAGES
 from core.swarm.node import Node
@@ -16,7 +19,7 @@ from core.swarm.serving import serve_manifest
 from core.transport.api import Link, Message, Refusal, Stream
 from core.version import VERSION
 
-MESSAGES: tuple[type[Message], ...] = (*SWARM_MESSAGES, FetchObject, ObjectHead)
+MESSAGES: tuple[type[Message], ...] = (*SWARM_MESSAGES, *NAT_MESSAGES, FetchObject, ObjectHead)
 
 
 class Reception:
@@ -34,6 +37,7 @@ class Reception:
         self._signed: SignedManifest | None = None
         self._shared: frozenset[object] = frozenset()
         self.node: Node | None = None
+        self.reach: Reach | None = None
 
     def show(self, signed: SignedManifest, manifest: Manifest) -> None:
         """From now on the manifest and its objects are served."""
@@ -55,6 +59,10 @@ class Reception:
         return "" if is_own else "the peer record is not genuine"
 
     async def serve(self, link: Link, stream: Stream, first: Message) -> None:
+        # Who may come in is known to the node alone: before, nothing is done for others.
+        is_due = self.node is not None or not isinstance(first, SERVICES)
+        if is_due and self.reach is not None and await self.reach.serve(link, stream, first):
+            return
         match first:
             case FetchObject():
                 await serve_object(stream, first, self._objects, self._shared.__contains__)

@@ -1,5 +1,7 @@
 """The status of an engine and its session, as the window and the command line see it."""
 
+from collections.abc import Sequence
+
 from core.collaboration.invitation import Invitation
 from core.engine.calling import lonely_sentence
 from core.engine.session import Session
@@ -17,8 +19,10 @@ from core.ipc.messages import (
 from core.nat.diagnosis import diagnose, findings, nat_words, reached_by
 from core.nat.facts import NetworkFacts
 from core.swarm.node import Node
+from core.transport.api import Address, Place, Relayed
 
 INVITED_ADDRESSES = 3
+INVITED_RELAYS = 2
 
 Situation = tuple[Phase, Reason, str]
 
@@ -62,11 +66,19 @@ def _company_of(session: Session) -> str:
 
 def invitation_of(session: Session) -> str:
     """The link that brings others in through this peer; empty if it has no address."""
-    record, manifest, endpoint = session.record, session.manifest, session.endpoint
-    if record is None or manifest is None or endpoint is None:
+    record, manifest, reach = session.record, session.manifest, session.reach
+    if record is None or manifest is None or reach is None:
         return ""
-    places = tuple(endpoint.addresses)[:INVITED_ADDRESSES]
-    return Invitation(record.run, PeerId.of_key(manifest.organiser), places, record.token).link if places else ""
+    organiser = PeerId.of_key(manifest.organiser)
+    places = invited_places(reach.places(), is_organiser=session.identity.peer_id == organiser)
+    return Invitation(record.run, organiser, places, record.token).link if places else ""
+
+
+def invited_places(places: Sequence[Place], *, is_organiser: bool) -> tuple[Place, ...]:
+    """Few enough for a QR code. Through relays only the organiser can be asked for, whose name is in the link."""
+    addresses = [place for place in places if isinstance(place, Address)][:INVITED_ADDRESSES]
+    relayed = [place for place in places if isinstance(place, Relayed)][: INVITED_RELAYS if is_organiser else 0]
+    return (*addresses, *relayed)
 
 
 def collaboration_of(session: Session) -> Collaboration | None:

@@ -17,10 +17,11 @@ from core.data.objects import ObjectStore
 from core.dht.records import PeerRecord
 from core.engine.board import Board
 from core.engine.calling import Caller, facts_of, lonely_sentence
+from core.engine.deaths import Deaths
 from core.engine.governing import Governor
 from core.engine.joining import fetch_manifest, fetch_objects, objects_of
 from core.engine.keeping import Keeper
-from core.engine.listening import Listening
+from core.engine.listening import Listening, reach_settings
 from core.engine.reception import Reception
 from core.errors import LocalFault, PeerFault
 from core.identity.ids import PeerId
@@ -29,6 +30,7 @@ from core.identity.manifest import Manifest
 from core.ipc.messages import Phase, Reason
 from core.nat.calls import Calls
 from core.nat.facts import NetworkFacts
+from core.nat.reach import Reach
 from core.options import RunOptions
 from core.paths import Home
 from core.storage import settings as page
@@ -41,6 +43,7 @@ from core.swarm.coordinator import Terms
 from core.swarm.node import Node, NodePorts, NodeSettings
 from core.swarm.participation import ParticipationEvents
 from core.swarm.records import Commit
+from core.tasks import bare_faults
 from core.throttle.policy import Decision
 from core.training.api import Progress, TrainerEvents, TrainerLost
 from core.training.process import TrainerProcess
@@ -51,10 +54,6 @@ from core.transport.endpoint import Endpoint
 log = logging.getLogger(__name__)
 
 ACQUAINT_EVERY_S = 3.0
-RESTART_AFTER_S = 0.5
-RESTARTS = 5
-"""Trainer deaths within `RESTARTS_WITHIN_S` that are not taken for bad luck."""
-RESTARTS_WITHIN_S = 120.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +83,7 @@ class Session:
         self.record: RunRecord | None = goal if isinstance(goal, RunRecord) else None
         self.manifest: Manifest | None = None
         self.endpoint: Endpoint | None = None
+        self.reach: Reach | None = None
         self.trainer: TrainerProcess | None = None
         self.node: Node | None = None
         self.log: LogStore | None = None
@@ -94,7 +94,7 @@ class Session:
         self._calls = Calls()
         self._caller: Caller | None = None
         self._tasks: asyncio.TaskGroup | None = None
-        self._deaths: list[float] = []
+        self._deaths = Deaths()
 
     async def run(self) -> None:
         """Takes part until cancelled. Raises `LocalFault`."""
@@ -102,14 +102,23 @@ class Session:
             run = self._goal.run
             token = self._goal.token or b""
             reception = Reception(self._parts.identity, run, token, self._parts.objects, time.time)
-            self.endpoint = await self._listening.open(reception, self._on_link)
+            settings = reach_settings(self._parts.options, self._parts.identity.peer_id, run)
+            self.reach = Reach(settings, record_of_link=_record_of)
+            self.endpoint = await self._listening.open(reception, self.reach, self._on_link)
             stack.push_async_callback(self.endpoint.close)
-            self.record = await self._joined()
-            manifest = self.manifest = _read(self.record)
-            self._caller = self._make_caller(manifest)
-            await self._gather_objects(manifest)
-            await self._assemble(reception, manifest, stack)
-            await self._take_part()
+            with bare_faults():
+                async with asyncio.TaskGroup() as tasks:
+                    reaching = tasks.create_task(self.reach.run())
+                    await self._join_in(reception, stack)
+                    reaching.cancel()
+
+    async def _join_in(self, reception: Reception, stack: AsyncExitStack) -> None:
+        self.record = await self._joined()
+        manifest = self.manifest = _read(self.record)
+        self._caller = self._make_caller(manifest)
+        await self._gather_objects(manifest)
+        await self._assemble(reception, manifest, stack)
+        await self._take_part()
 
     # --- getting ready
 
@@ -206,7 +215,8 @@ class Session:
         assert self.log is not None
         assert self.trainer is not None
         assert self.endpoint is not None
-        options = self._parts.options
+        assert self.reach is not None
+        options, reach = self._parts.options, self.reach
         node = Node(
             self._parts.identity,
             Terms(
@@ -233,8 +243,11 @@ class Session:
                 unix_time=time.time,
                 events=ParticipationEvents(on_standing=self._on_standing, on_coordinator=self._on_coordinator),
                 on_learned=self._on_learned,
+                places=reach.places,
+                relays=lambda: reach.relays,
             ),
         )
+        reach.directory = node.directory
         node.replica.on_committed = self._on_committed
         return node
 
@@ -309,7 +322,7 @@ class Session:
 
     async def _restart_trainer(self, reason: str) -> None:
         assert self.trainer is not None
-        await self._mourn_trainer(reason)
+        await self._deaths.mourn(reason)
         await self._start_trainer(self.trainer)
         self._node.participation.on_trainer_back()
 
@@ -321,17 +334,7 @@ class Session:
                 return
             except TrainerLost as fault:
                 log.warning("trainer lost while it started: %s", fault)
-            await self._mourn_trainer("its process is ended while it starts")
-
-    async def _mourn_trainer(self, reason: str) -> None:
-        """Waits a moment. Raises `LocalFault` where that makes too many deaths."""
-        now = time.monotonic()
-        self._deaths = [death for death in self._deaths if now - death < RESTARTS_WITHIN_S] + [now]
-        if len(self._deaths) > RESTARTS:
-            raise LocalFault(
-                f"Training keeps failing on this computer because {reason}; see the log, then start again."
-            )
-        await asyncio.sleep(RESTART_AFTER_S)
+            await self._deaths.mourn("its process is ended while it starts")
 
     # --- other peers
 
@@ -367,14 +370,21 @@ class Session:
 
     def network_facts(self) -> NetworkFacts | None:
         """What is known of this computer's place in the network; None before anything is."""
-        if self.endpoint is None:
+        if self.endpoint is None or self.reach is None:
             return None
-        return facts_of(self.endpoint, self._calls, accepts_links=not self._parts.options.client_mode)
+        known = facts_of(self.endpoint, self._calls, accepts_links=not self._parts.options.client_mode)
+        return self.reach.facts(known)
 
     async def check_network(self) -> None:
         """Tests anew what `network_facts` tells."""
+        if self.reach is not None:
+            self.reach.test_again()
         if self._caller is not None:
             await self._caller.call_all()
+
+
+def _record_of(link: Link) -> PeerRecord | None:
+    return link.greeting.record if isinstance(link.greeting, say.Greeting) else None
 
 
 def _read(record: RunRecord) -> Manifest:

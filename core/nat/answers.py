@@ -24,6 +24,9 @@ from core.nat.relay_client import RelayClient
 from core.nat.relay_service import RelayService, is_straight
 from core.transport.api import Address, Link, Message
 
+SERVICES = (Reserve, OpenChannel, ProbeMe, SendProbe, Introduce)
+"""What costs: only for members of the run."""
+
 
 @dataclass(frozen=True, slots=True)
 class AnswerPorts:

@@ -2,7 +2,7 @@
 
 import asyncio
 import hmac
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 
 from core.averaging.assignment import Layout
@@ -15,7 +15,7 @@ from core.averaging.part_book import PartBook
 from core.dht.directory import KnownPeers, SharePeers
 from core.dht.messages import MESSAGES as DHT_MESSAGES
 from core.dht.messages import FindNear, Probe, StoreValues
-from core.dht.records import PeerRecord, is_genuine, make_record
+from core.dht.records import PeerRecord, is_genuine, make_record, says
 from core.dht.run_directory import DirectoryPorts, Head, RunDirectory
 from core.identity.ids import Digest, PeerId
 from core.identity.keys import Identity
@@ -27,7 +27,7 @@ from core.swarm.participation import Participation, ParticipationEvents, Ports
 from core.swarm.replica import LogStore, Offload, Replica
 from core.tasks import bare_faults
 from core.training.api import Progress, Trainer
-from core.transport.api import Link, Message, Refusal, Stream, Transport
+from core.transport.api import Link, Message, Place, Refusal, Stream, Transport
 from core.version import VERSION
 
 HISTORY_BYTES = 128 << 20
@@ -67,6 +67,10 @@ class NodePorts:
     unix_time: Callable[[], float]
     events: ParticipationEvents
     on_learned: Callable[[PeerRecord], None]
+    places: Callable[[], Sequence[Place]]
+    """Where others can reach this peer, best first; none in client mode."""
+    relays: Callable[[], bool] = lambda: False
+    """Whether it forwards for others."""
 
 
 class Node:
@@ -109,11 +113,11 @@ class Node:
 
     def record(self) -> PeerRecord:
         """This peer's own: a new one when its addresses have changed, or the last is getting old."""
-        addresses = tuple(self._ports.transport.addresses) if self._settings.accepts_links else ()
+        places, relays = self._ports.places(), self._ports.relays()
         now_s = self._ports.unix_time()
-        texts = tuple(map(str, addresses))
-        if self._record is None or self._record.addresses != texts or not self._record.is_fresh(now_s):
-            self._record = make_record(self._identity, self._terms.run, addresses, now_s)
+        is_same = self._record is not None and says(self._record, places, relays=relays)
+        if self._record is None or not is_same or not self._record.is_fresh(now_s):
+            self._record = make_record(self._identity, self._terms.run, places, now_s, relays=relays)
         return self._record
 
     def greeting(self) -> say.Greeting:

@@ -87,6 +87,7 @@ class SimPeer:
                 unix_time=lambda: EPOCH_S + asyncio.get_running_loop().time(),
                 events=ParticipationEvents(on_standing=lambda _: None, on_coordinator=lambda _: None),
                 on_learned=lambda _: None,
+                places=lambda: transport.addresses if self.accepts_links else (),
             ),
         )
         transport.serve, transport.greeting, transport.admit = self.node.serve, self.node.greeting, self.node.admit

@@ -38,7 +38,7 @@ MAY_IMPORT = {
     # putting it together
     "options": "transport",
     "display": "ipc",
-    "engine": "errors paths version options display identity transport dht data training collaboration averaging swarm "
+    "engine": "errors tasks paths version options display identity transport dht data training collaboration averaging swarm "
     "storage ipc throttle nat",
     "cli": "errors paths version options display identity collaboration transport nat storage ipc engine",
 }

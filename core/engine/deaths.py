@@ -1,0 +1,28 @@
+"""How often the trainer may die."""
+
+import asyncio
+import time
+
+from core.errors import LocalFault
+
+RESTART_AFTER_S = 0.5
+RESTARTS = 5
+"""Deaths within `RESTARTS_WITHIN_S` that are not taken for bad luck."""
+RESTARTS_WITHIN_S = 120.0
+
+
+class Deaths:
+    """Of one session's trainer."""
+
+    def __init__(self) -> None:
+        self._at_s: list[float] = []
+
+    async def mourn(self, reason: str) -> None:
+        """Waits a moment. Raises `LocalFault` where that makes too many deaths."""
+        now = time.monotonic()
+        self._at_s = [death for death in self._at_s if now - death < RESTARTS_WITHIN_S] + [now]
+        if len(self._at_s) > RESTARTS:
+            raise LocalFault(
+                f"Training keeps failing on this computer because {reason}; see the log, then start again."
+            )
+        await asyncio.sleep(RESTART_AFTER_S)
