@@ -9,7 +9,7 @@ from core.nat.introduction import Introductions
 from core.nat.messages import (
     ChannelClosed,
     ChannelWanted,
-    Done,
+    Heeded,
     Introduce,
     Look,
     OpenChannel,
@@ -69,7 +69,7 @@ class Answers:
                 self._ports.open_router(self._introductions.targets(link, message))
             case _:
                 return await self._about_channels(link, message)
-        return Done()
+        return Heeded()
 
     async def _about_channels(self, link: Link, message: Message) -> Message | None:
         match message:
@@ -87,4 +87,4 @@ class Answers:
                 self._client.on_closed(link, message)
             case _:
                 return None
-        return Done()
+        return Heeded()

@@ -10,7 +10,7 @@ from typing import Protocol
 
 from core.errors import PeerFault, Refused
 from core.identity.ids import PeerId
-from core.nat.messages import Done, Introduce, OpenRouter
+from core.nat.messages import Heeded, Introduce, OpenRouter
 from core.nat.relay_service import is_straight
 from core.nat.turnstile import Turnstile
 from core.transport.api import Address, Link
@@ -65,7 +65,7 @@ class Introductions:
         """Whether the acquaintance passed it on."""
         texts = tuple(map(str, candidates))[:CANDIDATES]
         try:
-            await link.request(Introduce(peer=peer, candidates=texts), Done, timeout_s=PASS_S)
+            await link.request(Introduce(peer=peer, candidates=texts), Heeded, timeout_s=PASS_S)
         except PeerFault as fault:
             logger.debug("%s did not introduce this peer to %s: %s", link.peer_id, peer, fault)
             return False
@@ -85,7 +85,7 @@ class Introductions:
             # It may not know yet how it is seen, which this peer does.
             texts = (*texts[: CANDIDATES - 1], str(link.remote_address))
         try:
-            await target.request(OpenRouter(peer=link.peer_id, candidates=texts), Done, timeout_s=PASS_S)
+            await target.request(OpenRouter(peer=link.peer_id, candidates=texts), Heeded, timeout_s=PASS_S)
         except PeerFault as fault:
             raise Refused(f"{request.peer} does not open its router: {fault}") from fault
 

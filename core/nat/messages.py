@@ -30,19 +30,19 @@ class ChannelOpen(Message, frozen=True, kw_only=True):
 
 
 class ChannelWanted(Message, frozen=True, kw_only=True):
-    """A relay tells the holder of a reservation that `peer` has opened `channel` to it. Answered by `Done`."""
+    """A relay tells the holder of a reservation that `peer` has opened `channel` to it. Answered by `Heeded`."""
 
     channel: bytes
     peer: PeerId
 
 
 class ChannelClosed(Message, frozen=True, kw_only=True):
-    """Either end to the relay, or the relay to either end: nothing will travel by it any more. Answered by `Done`."""
+    """Either end to the relay, or the relay to either end: nothing will travel by it any more. Answered by `Heeded`."""
 
     channel: bytes
 
 
-class Done(Message, frozen=True, kw_only=True):
+class Heeded(Message, frozen=True, kw_only=True):
     """Answer where there is nothing to say."""
 
 
@@ -80,7 +80,7 @@ class Probing(Message, frozen=True, kw_only=True):
 
 
 class SendProbe(Message, frozen=True, kw_only=True):
-    """Asks for one datagram with `nonce` to `address`. Answered by `Done`."""
+    """Asks for one datagram with `nonce` to `address`. Answered by `Heeded`."""
 
     address: str
     nonce: bytes
@@ -90,7 +90,7 @@ class SendProbe(Message, frozen=True, kw_only=True):
 
 
 class Introduce(Message, frozen=True, kw_only=True):
-    """Asks a common acquaintance to pass `OpenRouter` on to `peer`. Answered by `Done`."""
+    """Asks a common acquaintance to pass `OpenRouter` on to `peer`. Answered by `Heeded`."""
 
     peer: PeerId
     candidates: tuple[str, ...]
@@ -98,7 +98,7 @@ class Introduce(Message, frozen=True, kw_only=True):
 
 class OpenRouter(Message, frozen=True, kw_only=True):
     """`peer` is about to dial the receiver, from one of `candidates`: a few datagrams there open the way.
-    Answered by `Done`."""
+    Answered by `Heeded`."""
 
     peer: PeerId
     candidates: tuple[str, ...]
@@ -111,7 +111,7 @@ MESSAGES: tuple[type[Message], ...] = (
     ChannelOpen,
     ChannelWanted,
     ChannelClosed,
-    Done,
+    Heeded,
     Look,
     Seen,
     ProbeMe,

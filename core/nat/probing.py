@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from core.errors import PeerFault, Refused
 from core.identity.ids import PeerId
 from core.nat.datagrams import FILTER_PROBE
-from core.nat.messages import NONCE_BYTES, Done, ProbeMe, Probing, SendProbe
+from core.nat.messages import NONCE_BYTES, Heeded, ProbeMe, Probing, SendProbe
 from core.nat.relay_service import is_straight
 from core.nat.turnstile import Turnstile
 from core.transport.api import Address, Link
@@ -88,7 +88,7 @@ class Prober:
     @staticmethod
     async def _ask(link: Link, target: Address, nonce: bytes) -> bool:
         try:
-            await link.request(SendProbe(address=str(target), nonce=nonce), Done, timeout_s=ASK_S)
+            await link.request(SendProbe(address=str(target), nonce=nonce), Heeded, timeout_s=ASK_S)
         except PeerFault as fault:
             logger.debug("%s sends no probe: %s", link.peer_id, fault)
             return False

@@ -17,7 +17,7 @@ from core.nat.facts import NetworkFacts, RelayUse
 from core.nat.household import Household, HouseholdSettings
 from core.nat.interfaces import Change, Scope, parse_ip, scope_of
 from core.nat.introduction import ROUNDS_S, Introductions
-from core.nat.messages import ChannelClosed, Done
+from core.nat.messages import ChannelClosed, Heeded
 from core.nat.port_mapping import Mapping as PortMapping
 from core.nat.probing import Prober
 from core.nat.reachability import Reachability
@@ -293,7 +293,7 @@ class Reach:
         link = self._endpoint.link_to(peer)
         if link is not None:
             try:
-                await link.request(ChannelClosed(channel=channel), Done, timeout_s=TELL_S)
+                await link.request(ChannelClosed(channel=channel), Heeded, timeout_s=TELL_S)
             except PeerFault as fault:
                 logger.debug("%s was not told that a channel has ended: %s", peer, fault)
 

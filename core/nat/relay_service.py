@@ -11,7 +11,7 @@ from core.nat.messages import (
     ChannelClosed,
     ChannelOpen,
     ChannelWanted,
-    Done,
+    Heeded,
     OpenChannel,
     Reserve,
     Reserved,
@@ -86,7 +86,7 @@ class RelayService:
             raise Refused("a relay is reached straight, not through another")
         channel = self.switchboard.connect(opener, self._hops(opener), target, self._hops(target))
         try:
-            await links[0].request(ChannelWanted(channel=channel, peer=opener), Done, timeout_s=ANSWER_S)
+            await links[0].request(ChannelWanted(channel=channel, peer=opener), Heeded, timeout_s=ANSWER_S)
         except PeerFault as fault:
             self.switchboard.cut(channel)
             raise Refused(f"{target} cannot be reached from this relay: {fault}") from fault
