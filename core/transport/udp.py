@@ -32,15 +32,15 @@ _SEGMENTED_BYTES = 65_000
 _READS_PER_TURN = 8
 _BUFFER_BYTES = 4 << 20
 _QUEUED_SENDS = 256
-_NO_FRAGMENTS: dict[str, dict[int, tuple[tuple[int, int], ...]]] = {
+_NO_FRAGMENTS: dict[str, dict[int, tuple[int, int]]] = {
     # IP_MTU_DISCOVER and IPV6_MTU_DISCOVER to IP_PMTUDISC_PROBE: whatever the system believes of the path, it is tried.
-    "linux": {socket.IPPROTO_IP: ((10, 3),), socket.IPPROTO_IPV6: ((23, 3),)},
+    "linux": {socket.IPPROTO_IP: (10, 3), socket.IPPROTO_IPV6: (23, 3)},
     # IP_DONTFRAG and IPV6_DONTFRAG.
-    "darwin": {socket.IPPROTO_IP: ((28, 1),), socket.IPPROTO_IPV6: ((62, 1),)},
+    "darwin": {socket.IPPROTO_IP: (28, 1), socket.IPPROTO_IPV6: (62, 1)},
     # IP_DONTFRAGMENT and IPV6_DONTFRAG.
-    "win32": {socket.IPPROTO_IP: ((14, 1),), socket.IPPROTO_IPV6: ((14, 1),)},
+    "win32": {socket.IPPROTO_IP: (14, 1), socket.IPPROTO_IPV6: (14, 1)},
 }
-"""Per system and level: socket options and their values, which Python does not name."""
+"""Per system and level: a socket option and its value, which Python does not name."""
 _SEGMENTATION_REFUSED = (errno.EIO, errno.EINVAL, errno.ENOPROTOOPT, errno.EOPNOTSUPP)
 
 
@@ -113,12 +113,15 @@ def _bound_socket(listen: Address) -> socket.socket:
 
 def _forbid_fragments(raw: socket.socket, family: socket.AddressFamily) -> None:
     """A datagram that is too long for the path is lost: how its length is found (RFC 8899, section 3)."""
-    level = socket.IPPROTO_IPV6 if family == socket.AF_INET6 else socket.IPPROTO_IP
-    for option, value in _NO_FRAGMENTS.get(sys.platform, {}).get(level, ()):
-        try:
-            raw.setsockopt(level, option, value)
-        except OSError as refused:
-            logger.debug("datagrams may be fragmented: %s", refused)
+    # A socket of IPv6 carries IPv4 as well, and has that one's options too.
+    levels = (socket.IPPROTO_IP, socket.IPPROTO_IPV6) if family == socket.AF_INET6 else (socket.IPPROTO_IP,)
+    for level in levels:
+        option = _NO_FRAGMENTS.get(sys.platform, {}).get(level)
+        if option is not None:
+            try:
+                raw.setsockopt(level, *option)
+            except OSError as refused:
+                logger.debug("datagrams may be fragmented: %s", refused)
 
 
 class SegmentedUdp:
