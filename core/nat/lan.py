@@ -4,6 +4,7 @@ import asyncio
 import hashlib
 import ipaddress
 import logging
+import secrets
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -209,7 +210,8 @@ class LanDiscovery:
             name,
             port=self._port,
             properties={"peer": self._peer_id.text, "run": self._label},
-            server=f"{self._peer_id.text}.local.",
+            # Another host name for each set of addresses: those of one name add up in the others' caches for a while.
+            server=f"{secrets.token_hex(8)}.local.",
             parsed_addresses=[str(one) for one in self._announced],
         )
 
