@@ -125,7 +125,7 @@ def _network(home: Path, link: str | None, status: Status | None) -> tuple[Netwo
         goal = net.goal_of(home, link)
         findings.append(net.names_finding(goal))
         if goal is not None and goal.places:
-            _say_wait(len(goal.places), net.CALL_S)
+            _say_wait(len(goal.places), net.CALL_S + net.LOOK_S)
         answers, network = net.call_on(goal, home, is_running=status is not None) if goal else ([], net.at_rest())
     except UsageError:
         raise

@@ -7,7 +7,7 @@ import threading
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path
+from pathlib import Path as FilePath
 
 from core.collaboration.invitation import Invitation
 from core.collaboration.signing import open_manifest
@@ -22,9 +22,12 @@ from core.nat.interfaces import look_around
 from core.paths import Home
 from core.storage.database import Database
 from core.storage.runs import RunRecord, Runs
-from core.transport.api import Address, Place, Relayed, Tunnelled, parse_place
+from core.storage.settings import LISTEN_PORT, Settings
+from core.transport.api import Address, Path, PathKind, Place, Relayed, parse_place
 
-CALL_S = 8.0
+CALL_S = 5.0
+LOOK_S = 4.0
+"""After the calls: for what those who answered see of this computer."""
 NAMES_S = 3.0
 KEYRING_S = 5.0
 KNOWN_PEERS = 8
@@ -42,13 +45,15 @@ class Goal:
     token: bytes
     places: dict[Place, PeerId | None]
     is_host: bool
+    port: int = 0
+    """Where the engine listens when it runs."""
 
 
-def goal_of(home: Path, link: str | None) -> Goal | None:
+def goal_of(home: FilePath, link: str | None) -> Goal | None:
     """The invitation's, else that of the collaboration which the home is in. Raises `LocalFault`."""
     if link is not None:
         invitation = Invitation.parse(link)
-        return Goal(invitation.run, invitation.token or b"", dict.fromkeys(invitation.bootstrap), False)
+        return Goal(invitation.run, invitation.token or b"", _asked(invitation.bootstrap, invitation.organiser), False)
     path = Home(home).database
     if not path.exists():
         return None
@@ -56,19 +61,26 @@ def goal_of(home: Path, link: str | None) -> Goal | None:
         runs = Runs(database)
         record = runs.active()
         known = runs.known_peers(record.run, KNOWN_PEERS) if record is not None else []
+        port = Settings(database).get(LISTEN_PORT)
     if record is None:
         return None
     # Who hosts is at the manifest's places itself.
-    places: dict[Place, PeerId | None] = {} if record.is_host else dict.fromkeys(_bootstrap(record))
+    places = {} if record.is_host else _bootstrap(record)
     places |= {place: one.peer for one in known for place in one.addresses[:2]}
-    return Goal(record.run, record.token or b"", dict(list(places.items())[:CALLS]), record.is_host)
+    return Goal(record.run, record.token or b"", dict(list(places.items())[:CALLS]), record.is_host, port)
 
 
-def _bootstrap(record: RunRecord) -> list[Place]:
+def _bootstrap(record: RunRecord) -> dict[Place, PeerId | None]:
     try:
-        return [parse_place(text) for text in open_manifest(record.signed, record.run).bootstrap]
+        manifest = open_manifest(record.signed, record.run)
     except PeerFault as fault:
         raise LocalFault(f"The collaboration's manifest cannot be used: {fault}; update Idlewild.") from fault
+    return _asked([parse_place(text) for text in manifest.bootstrap], PeerId.of_key(manifest.organiser))
+
+
+def _asked(places: Sequence[Place], organiser: PeerId) -> dict[Place, PeerId | None]:
+    """Through a relay only the organiser can be asked for; elsewhere whoever answers is welcome."""
+    return {place: organiser if isinstance(place, Relayed) else None for place in places}
 
 
 def interface_findings() -> Iterator[Finding]:
@@ -142,30 +154,35 @@ def _unknown(names: Sequence[str]) -> list[str]:
     return [name for name in names if name not in found]
 
 
-def call_on(goal: Goal, home: Path, *, is_running: bool) -> tuple[list[Finding], Network]:
-    """Dials the goal's places for real, for at most `CALL_S`. Raises `LocalFault`."""
+def call_on(goal: Goal, home: FilePath, *, is_running: bool) -> tuple[list[Finding], Network]:
+    """Dials the goal's places for real, for at most `CALL_S` and `LOOK_S`. Raises `LocalFault`."""
     # Not needed for anything else, and slow to load.
-    from core.engine.probing import Call, probe
+    from core.engine.probing import Call, ProbeLimits, probe
     from core.engine.reporting import network_of
 
     calls = [Call(place, peer) for place, peer in goal.places.items()]
     identity = _identity(Home(home), is_running=is_running)
-    found = asyncio.run(probe(identity, Home(home), goal.run, goal.token, calls, CALL_S))
+    limits = ProbeLimits(call_s=CALL_S, look_s=LOOK_S)
+    found = asyncio.run(probe(identity, Home(home), goal.run, goal.token, calls, limits, goal.port))
     findings = []
     for answer in found.answers:
-        delay = f"{1000 * answer.round_trip_s:.0f} ms away"
-        if answer.outcome is Greeted.LINKED:
-            how = f"relay {answer.peer}" if isinstance(answer.place, Relayed) else f"peer {answer.peer}"
-            sentence = f"At {_address_of(answer.place)} {how} answers and lets this computer in, {delay}."
-        elif isinstance(answer.place, Tunnelled) and answer.fault is None:
-            sentence = f"At {answer.place.address} somebody answers over TCP, {delay}."
+        where = place_words(str(answer.places[0]))
+        if answer.path is not None:
+            delay = f"{1000 * answer.round_trip_s:.0f} ms away"
+            sentence = f"Peer {answer.peer} answers at {where} and lets this computer in: {_way(answer.path)}, {delay}."
+            findings.append(Finding(kind="good", sentence=sentence))
         else:
-            findings.append(
-                Finding(kind="note", sentence=f"{_in_vain(place_words(str(answer.place)), answer.outcome)}.")
-            )
-            continue
-        findings.append(Finding(kind="good", sentence=sentence))
+            findings.append(Finding(kind="note", sentence=f"{_in_vain(where, answer.outcome)}."))
     return findings, network_of(found.facts)
+
+
+def _way(path: Path) -> str:
+    return {
+        PathKind.DIRECT: "directly",
+        PathKind.PUNCHED: "directly, through opened routers",
+        PathKind.RELAYED: "through a relay",
+        PathKind.TUNNELLED: "over TCP",
+    }[path.kind]
 
 
 def at_rest() -> Network:

@@ -39,13 +39,13 @@ class Caller:
         await asyncio.gather(*calls)
 
     async def _call(self, peer: PeerId | None, places: tuple[Place, ...]) -> None:
+        # Where UDP is blocked, a bootstrap peer may be reached all the same.
+        tunnels = tunnels_of(places) if peer is None else []
         try:
-            # Where UDP is blocked, a bootstrap peer may be reached all the same.
-            tunnels = tunnels_of(places) if peer is None else []
             await self._endpoint.dial(peer, [*places, *tunnels], timeout_s=CALL_TIMEOUT_S)
         except PeerFault as fault:
             log.debug("nobody at %s: %s", places, fault)
-            self._calls.note(places, fault)
+            self._calls.note([*places, *tunnels], fault)
         else:
             self._calls.note(places, None)
 

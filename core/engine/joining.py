@@ -48,7 +48,7 @@ async def fetch_manifest(transport: Transport, invitation: Invitation, calls: Ca
             log.warning("manifest from %s: %s", address, fault)
             outcome = f"is not what the invitation says ({str(fault).rstrip('.')}); ask for a new invitation"
         except PeerFault as fault:
-            calls.note([address], fault)
+            calls.note([address, *tunnels_of([address])], fault)
             log.info("no manifest from %s: %s", address, fault)
     raise LocalFault(f"The collaboration {outcome}.")
 

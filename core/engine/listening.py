@@ -1,7 +1,7 @@
 """Where an engine listens for other peers."""
 
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 from core.engine.reception import MESSAGES, Reception
 from core.errors import LocalFault
@@ -35,49 +35,54 @@ class Listening:
     async def open(self, reception: Reception, reach: Reach, on_link: Callable[[Link], None]) -> Endpoint:
         """Raises `LocalFault` if an address that was asked for cannot be had."""
         if self._options.listen is not None:
-            return await self._open(self._options.listen, reception, reach, on_link)
+            return await open_endpoint(self._identity, self._options.listen, reception, reach, on_link)
         port = self._settings.get(page.LISTEN_PORT)
-        wanted = [Address(host, number) for number in dict.fromkeys((port, 0)) for host in EVERYWHERE]
-        endpoint = await self._open_first(wanted, reception, reach, on_link)
+        endpoint = await open_everywhere(self._identity, port, reception, reach, on_link)
         self._settings.set(page.LISTEN_PORT, endpoint.addresses[0].port)
         return endpoint
 
-    async def _open_first(
-        self, wanted: Sequence[Address], reception: Reception, reach: Reach, on_link: Callable[[Link], None]
-    ) -> Endpoint:
-        for listen in wanted[:-1]:
-            try:
-                return await self._open(listen, reception, reach, on_link)
-            except LocalFault as fault:
-                log.debug("not listening at %s: %s", listen, fault)
-        return await self._open(wanted[-1], reception, reach, on_link)
 
-    async def _open(
-        self, listen: Address, reception: Reception, reach: Reach, on_link: Callable[[Link], None]
-    ) -> Endpoint:
-        def on_new_link(link: QuicLink) -> None:
-            reach.on_link(link)
-            on_link(link)
+async def open_everywhere(
+    identity: Identity, port: int, reception: Reception, reach: Reach, on_link: Callable[[Link], None]
+) -> Endpoint:
+    """Listens at `port` of all interfaces, or, where that is taken, at any. Raises `LocalFault`."""
+    wanted = [Address(host, number) for number in dict.fromkeys((port, 0)) for host in EVERYWHERE]
+    for listen in wanted[:-1]:
+        try:
+            return await open_endpoint(identity, listen, reception, reach, on_link)
+        except LocalFault as fault:
+            log.debug("not listening at %s: %s", listen, fault)
+    return await open_endpoint(identity, wanted[-1], reception, reach, on_link)
 
-        endpoint = await Endpoint.open(
-            EndpointConfig(
-                identity=self._identity,
-                messages=MESSAGES,
-                greeting=reception.greeting,
-                admit=reception.admit,
-                serve=reception.serve,
-                listen=listen,
-                on_link=on_new_link,
-                on_link_lost=reach.on_link_lost,
-                on_path=reach.on_path,
-                guide=reach,
-                plain=reach.plain,
-                divert=reach.divert,
-            )
+
+async def open_endpoint(
+    identity: Identity, listen: Address, reception: Reception, reach: Reach, on_link: Callable[[Link], None]
+) -> Endpoint:
+    """Listens at `listen`, with reception and reach in their places. Raises `LocalFault` if it cannot be had."""
+
+    def on_new_link(link: QuicLink) -> None:
+        reach.on_link(link)
+        on_link(link)
+
+    endpoint = await Endpoint.open(
+        EndpointConfig(
+            identity=identity,
+            messages=MESSAGES,
+            greeting=reception.greeting,
+            admit=reception.admit,
+            serve=reception.serve,
+            listen=listen,
+            on_link=on_new_link,
+            on_link_lost=reach.on_link_lost,
+            on_path=reach.on_path,
+            guide=reach,
+            plain=reach.plain,
+            divert=reach.divert,
         )
-        reach.attach(endpoint)
-        reception.reach = reach
-        return endpoint
+    )
+    reach.attach(endpoint)
+    reception.reach = reach
+    return endpoint
 
 
 def reach_settings(options: RunOptions, me: PeerId, run: RunId) -> ReachSettings:

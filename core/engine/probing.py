@@ -1,4 +1,4 @@
-"""Calls on a collaboration's peers once, without taking part: who answers, and how."""
+"""Calls on a collaboration's peers once, without taking part: who answers, how, and what they see of this computer."""
 
 import asyncio
 import logging
@@ -7,18 +7,27 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from core.data.objects import ObjectStore
+from core.dht.records import PeerRecord
 from core.engine.calling import facts_of
-from core.engine.reception import MESSAGES, Reception
-from core.errors import PeerFault, PeerTimeout
+from core.engine.listening import open_everywhere
+from core.engine.reception import Reception
+from core.errors import PeerFault
 from core.identity.ids import PeerId, RunId
 from core.identity.keys import Identity
 from core.nat.calls import Calls, outcome_of
 from core.nat.facts import Greeted, NetworkFacts
+from core.nat.household import HouseholdSettings
+from core.nat.reach import Reach, ReachSettings
+from core.nat.relay_client import tunnels_of
 from core.paths import Home
-from core.transport.api import Address, Place, Relayed, Tunnelled
-from core.transport.endpoint import Endpoint, EndpointConfig
+from core.swarm.messages import Greeting
+from core.tasks import bare_faults
+from core.transport.api import Address, Link, Path, Place, Relayed
+from core.transport.endpoint import Endpoint
 
 log = logging.getLogger(__name__)
+
+LOOK_EVERY_S = 0.1
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,17 +40,18 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    place: Place
+    places: tuple[Place, ...]
+    """The one called on, and by which other ways it was tried."""
     fault: PeerFault | None = None
-    """Why nobody let this peer in; None where somebody did, or, for a tunnel, where TCP got through."""
+    """Why nobody let this peer in; None where somebody did."""
     peer: PeerId | None = None
+    """Who did."""
+    path: Path | None = None
     round_trip_s: float = 0.0
 
     @property
     def outcome(self) -> Greeted:
-        if self.fault is not None:
-            return outcome_of(self.fault)
-        return Greeted.NOT_TRIED if self.peer is None else Greeted.LINKED
+        return Greeted.LINKED if self.fault is None else outcome_of(self.fault)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,58 +60,66 @@ class Probe:
     answers: tuple[Answer, ...]
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProbeLimits:
+    call_s: float
+    """For an answer to each call."""
+    look_s: float
+    """For what those who answered say of this computer, after that."""
+
+
 async def probe(
-    identity: Identity, home: Home, run: RunId, token: bytes, calls: Sequence[Call], timeout_s: float
+    identity: Identity, home: Home, run: RunId, token: bytes, calls: Sequence[Call], limits: ProbeLimits, port: int = 0
 ) -> Probe:
-    """Takes at most about `timeout_s`; nothing is kept. Raises `LocalFault` if no socket can be had."""
+    """Listens at `port` if it is free. Nothing is kept, nothing is asked of the router.
+    Raises `LocalFault` if no socket can be had."""
     reception = Reception(identity, run, token, ObjectStore(home.objects), time.time)
-    endpoint = await Endpoint.open(
-        EndpointConfig(
-            identity=identity,
-            messages=MESSAGES,
-            greeting=reception.greeting,
-            admit=reception.admit,
-            serve=reception.serve,
-        )
-    )
+    household = HouseholdSettings(maps_port=False)
+    reach = Reach(ReachSettings(tunnel_ports=(), household=household), record_of_link=_record_of)
+    endpoint = await open_everywhere(identity, port, reception, reach, _ignore)
     try:
-        answers = await asyncio.gather(*(_call(endpoint, call, timeout_s) for call in calls))
-        noted = Calls()
-        for answer in answers:
-            if answer.outcome is not Greeted.NOT_TRIED:
-                noted.note([answer.place], answer.fault)
-        return Probe(facts_of(endpoint, noted, accepts_links=True), tuple(answers))
+        with bare_faults():
+            async with asyncio.TaskGroup() as tasks:
+                reaching = tasks.create_task(reach.run())
+                answers = await asyncio.gather(*(_call(endpoint, call, limits.call_s) for call in calls))
+                noted = Calls()
+                for answer in answers:
+                    noted.note(answer.places, answer.fault)
+                facts = await _looked(endpoint, reach, noted, limits.look_s)
+                reaching.cancel()
+        return Probe(facts, tuple(answers))
     finally:
         await endpoint.close()
 
 
+def _ignore(link: Link) -> None:
+    pass
+
+
+def _record_of(link: Link) -> PeerRecord | None:
+    return link.greeting.record if isinstance(link.greeting, Greeting) else None
+
+
 async def _call(endpoint: Endpoint, call: Call, timeout_s: float) -> Answer:
+    peer, place = call.peer, call.place
+    if isinstance(place, Relayed) and peer is None:  # then at least the relay is called on
+        peer, place = place.relay, place.address
+    places = (call.place, *(tunnels_of([place]) if isinstance(place, Address) else ()))
     try:
-        match call.place:
-            case Address():
-                return await _dial(endpoint, call.place, call.peer, call.place, timeout_s)
-            case Relayed(relay, address):
-                return await _dial(endpoint, call.place, relay, address, timeout_s)
-            case Tunnelled(address):
-                return await _knock(call.place, address, timeout_s)
+        link = await endpoint.dial(peer, [place, *places[1:]], timeout_s=timeout_s)
     except PeerFault as fault:
         log.debug("nobody at %s: %s", call.place, fault)
-        return Answer(call.place, fault)
+        return Answer(places, fault)
+    return Answer(places[:1], None, link.peer_id, link.path, link.round_trip_s)
 
 
-async def _dial(endpoint: Endpoint, place: Place, peer: PeerId | None, address: Address, timeout_s: float) -> Answer:
-    link = await endpoint.dial(peer, [address], timeout_s=timeout_s)
-    return Answer(place, None, link.peer_id, link.round_trip_s)
-
-
-async def _knock(place: Place, address: Address, timeout_s: float) -> Answer:
-    """Whether TCP gets through; who is there is not asked."""
+async def _looked(endpoint: Endpoint, reach: Reach, calls: Calls, patience_s: float) -> NetworkFacts:
+    """The facts, as soon as it is known whether strangers get here, or no more can be waited for."""
     loop = asyncio.get_running_loop()
-    since = loop.time()
-    try:
-        async with asyncio.timeout(timeout_s):
-            _, writer = await asyncio.open_connection(address.host, address.port)
-    except (OSError, UnicodeError) as fault:  # a timeout is one of them
-        raise PeerTimeout(f"no answer over TCP at {address}: {fault or 'none in time'}") from fault
-    writer.close()
-    return Answer(place, round_trip_s=loop.time() - since)
+    give_up = loop.time() + patience_s
+    while True:
+        facts = reach.facts(facts_of(endpoint, calls, accepts_links=True))
+        is_done = not facts.udp_works or facts.is_reachable is not None or loop.time() >= give_up
+        if is_done:
+            return facts
+        await asyncio.sleep(LOOK_EVERY_S)

@@ -1,6 +1,7 @@
 """What became of dialing the places that were known when this peer started."""
 
 import re
+import socket
 from collections.abc import Iterable
 
 from core.errors import PeerFault, Refused
@@ -31,7 +32,8 @@ def outcome_of(fault: PeerFault) -> Greeted:
         return Greeted.OUTDATED if _OUTDATED.search(text) else Greeted.REFUSED
     if _WRONG_PEER.search(text):
         return Greeted.WRONG_PEER
-    return Greeted.UNRESOLVED if _UNRESOLVED.search(text) else Greeted.SILENT
+    is_unresolved = isinstance(fault.__cause__, socket.gaierror) or _UNRESOLVED.search(text)
+    return Greeted.UNRESOLVED if is_unresolved else Greeted.SILENT
 
 
 class Calls:

@@ -139,8 +139,9 @@ def _has_no_network(facts: NetworkFacts) -> bool:
 
 
 def _gets_nothing_through(facts: NetworkFacts) -> bool:
-    has_tried_tcp = any(place.startswith("tls/") for place in facts.unreached)
-    return _is_cut_off(Greeted.SILENT)(facts) and has_tried_tcp and facts.udp_works is not True
+    """A single silent computer may be switched off; two of them, over UDP and TCP, speak against the network."""
+    silent = [place.removeprefix("tls/").rpartition(":")[0] for place in facts.unreached if place.startswith("tls/")]
+    return _is_cut_off(Greeted.SILENT)(facts) and len(set(silent)) > 1 and facts.udp_works is not True
 
 
 def _has_wrong_clock(facts: NetworkFacts) -> bool:

@@ -28,7 +28,8 @@ RUN, OTHER_RUN = RunId(bytes(32)), RunId(bytes([1] * 32))
 
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(network_check, "CALL_S", 1.0)
+    monkeypatch.setattr(network_check, "CALL_S", 1.5)
+    monkeypatch.setattr(network_check, "LOOK_S", 0.2)
     monkeypatch.setattr(network_check, "NAMES_S", 0.05)
     monkeypatch.setenv("IDLEWILD_KEY_FILE", "1")
 
@@ -74,33 +75,31 @@ def words_of(result: CheckResult, kind: str) -> str:
 def test_who_answers_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     status, result, progress = checked(tmp_path, lambda peer: [peer.addresses[0]], capsys)
     assert status == 0
-    assert "answers and lets this computer in" in words_of(result, "good")
+    assert "and lets this computer in: directly" in words_of(result, "good")
     assert "Calling on the collaboration at 1 place" in progress
     assert result.network is not None
     assert [link.path for link in result.network.links] == ["direct"]
     assert not (tmp_path / "mine").exists()
 
 
-def test_a_relay_is_called_on_in_place_of_the_peer_behind_it(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    status, result, _ = checked(tmp_path, lambda peer: [Relayed(peer.peer_id, peer.addresses[0])], capsys)
-    assert status == 0
-    assert "relay" in words_of(result, "good")
+NOBODY = Address("127.0.0.1", 9)
 
 
 @pytest.mark.parametrize(
-    ("place", "code"),
+    ("places", "code"),
     [
-        (Address("127.0.0.1", 9), "bootstrap_silent"),
-        (Address("nobody.invalid", 9), "names_unresolved"),
-        (Tunnelled(Address("127.0.0.1", 9)), "nothing_passes"),
+        ([NOBODY], "bootstrap_silent"),
+        ([Address("nobody.invalid", 9)], "names_unresolved"),
+        ([Tunnelled(Address("nobody.invalid", 9))], "names_unresolved"),
+        ([Tunnelled(NOBODY)], "bootstrap_silent"),
+        ([NOBODY, Address("127.0.0.2", 9)], "nothing_passes"),
+        ([Relayed(PeerId(bytes([9] * 32)), NOBODY)], "bootstrap_silent"),
     ],
 )
 def test_who_does_not_answer_keeps_from_joining(
-    place: Place, code: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    places: list[Place], code: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    status, result, _ = checked(tmp_path, lambda _: [place], capsys)
+    status, result, _ = checked(tmp_path, lambda _: places, capsys)
     assert status == 1
     assert f"[{code}]" in words_of(result, "bad")
     assert result.network is not None
@@ -108,14 +107,12 @@ def test_who_does_not_answer_keeps_from_joining(
     assert result.network.state is NetworkState.BLOCKED
 
 
-def test_a_refusal_and_a_stranger_are_told_apart(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_refusal_is_told_with_its_reason(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     status, result, _ = checked(tmp_path, lambda peer: [peer.addresses[0]], capsys, OTHER_RUN)
     assert status == 1
     assert "takes part in another run" in words_of(result, "bad")
-    stranger = PeerId(bytes([9] * 32))
-    _, result, _ = checked(tmp_path, lambda peer: [Relayed(stranger, peer.addresses[0])], capsys)
     assert result.network is not None
-    assert result.network.code == "wrong_peer"
+    assert result.network.code == "refused"
 
 
 def test_a_home_that_has_joined_nothing_is_well(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

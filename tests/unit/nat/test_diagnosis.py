@@ -57,9 +57,14 @@ CASES = [
     (but(CUT_OFF, greeted=Greeted.UNRESOLVED), NetworkCode.NAMES_UNRESOLVED),
     (but(CUT_OFF, greeted=Greeted.SILENT), NetworkCode.BOOTSTRAP_SILENT),
     (but(CUT_OFF, greeted=Greeted.SILENT, udp_works=False), NetworkCode.BOOTSTRAP_SILENT),
-    (but(CUT_OFF, greeted=Greeted.SILENT, unreached=(str(THERE), f"tls/{THERE}")), NetworkCode.NOTHING_PASSES),
+    (but(CUT_OFF, greeted=Greeted.SILENT, unreached=(str(THERE), f"tls/{THERE}")), NetworkCode.BOOTSTRAP_SILENT),
     (
-        but(CUT_OFF, greeted=Greeted.SILENT, unreached=(f"tls/{THERE}",), udp_works=True),
+        but(CUT_OFF, greeted=Greeted.SILENT, unreached=("tls/a.example:1", "tls/a.example:443")),
+        NetworkCode.BOOTSTRAP_SILENT,
+    ),
+    (but(CUT_OFF, greeted=Greeted.SILENT, unreached=("tls/[::1]:1", f"tls/{THERE}")), NetworkCode.NOTHING_PASSES),
+    (
+        but(CUT_OFF, greeted=Greeted.SILENT, unreached=("tls/[::1]:1", f"tls/{THERE}"), udp_works=True),
         NetworkCode.BOOTSTRAP_SILENT,
     ),
     (but(LINKED, greeted=Greeted.SILENT, is_reachable=True), NetworkCode.DIRECT),  # others let it in since
