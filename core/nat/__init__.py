@@ -1,1 +1,1 @@
-"""Reaching peers behind routers: port mapping, hole punching, relays. Nothing is here yet; links are direct."""
+"""Reaching peers behind routers: networks of this computer, port mapping, neighbours, hole punching, relays."""

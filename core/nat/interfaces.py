@@ -70,7 +70,8 @@ class Surroundings:
     """What this computer's interfaces look like at one moment."""
 
     interfaces: frozenset[IpInterface] = frozenset()
-    """Addresses of those that are up, each with its network, loopback included."""
+    """Addresses of those that are up, each with its network, loopback included, IPv6 link-local ones not: these mean
+    nothing on another computer, and come and go with every container."""
     source_v4: IpAddress | None = None
     """The own address that packets to the internet would carry; None where there is no way there."""
     source_v6: IpAddress | None = None
@@ -81,8 +82,7 @@ class Surroundings:
         return bool(self.addresses())
 
     def addresses(self) -> list[IpAddress]:
-        """The own ones at which others could reach this computer, those used towards the internet first.
-        IPv6 link-local ones, which mean nothing on another computer, are left out."""
+        """The own ones at which others could reach this computer, those used towards the internet first."""
         own = {one.ip for one in self.interfaces if _is_usable(one.ip)}
         first = [one for one in (self.source_v6, self.source_v4) if one in own and one is not None]
         rest = sorted(own.difference(first), key=lambda one: (scope_of(one) is not Scope.PUBLIC, -one.version, one))
@@ -157,6 +157,7 @@ def look_around() -> Surroundings:
             for entry in entries:
                 if entry.family in (socket.AF_INET, socket.AF_INET6):
                     interfaces |= read_interface(entry.address, entry.netmask)
+    interfaces = {one for one in interfaces if _is_usable(one.ip) or scope_of(one.ip) is Scope.LOOPBACK}
     return Surroundings(
         frozenset(interfaces),
         _source_towards(socket.AF_INET, FAR_V4),
