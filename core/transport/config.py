@@ -11,6 +11,8 @@ from cryptography import x509
 
 from core.identity.keys import Identity
 from core.transport.api import Address, Admit, Greeting, Message, Serve
+from core.transport.budget import Budget
+from core.transport.congestion import NAME as CONSIDERATE
 from core.transport.hops import Guide, Hop
 from core.transport.link import QuicLink
 from core.transport.udp import Divert, OpenUdp, open_udp
@@ -65,7 +67,9 @@ class EndpointConfig:
     """Peers that are not yet admitted at a time; more are not answered."""
     retry_from: int = 16
     """From so many on, a new one must first show that its address is not forged (RFC 9000, section 8.1.2)."""
-    congestion_control: str = "cubic"
+    congestion_control: str = CONSIDERATE
+    budget: Budget = field(default_factory=Budget)
+    """The user's caps. They may be changed while the endpoint is open; no two endpoints share one unless meant to."""
     fast_path: bool = True
     """Bulk data bypasses the slower parts of aioquic (`core.transport.fast_path`)."""
     udp: OpenUdp = open_udp

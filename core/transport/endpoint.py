@@ -21,6 +21,7 @@ from core.transport.doorstep import Doorstep
 from core.transport.fast_path import FastConnection
 from core.transport.framing import Codec
 from core.transport.hops import Hop
+from core.transport.line import Line
 from core.transport.link import CloseCode, QuicLink
 from core.transport.link_paths import PathHost
 from core.transport.quic_private import PeerConnection
@@ -51,6 +52,7 @@ class Endpoint:
         self._connection_class = FastConnection if config.fast_path else PeerConnection
         self._certificate = certificate_of(config.identity)
         self._doorstep = Doorstep()
+        self._line = Line(config.budget)
         self._rescue = Rescue(config.guide)
         self._loop = asyncio.get_running_loop()
         self._socket: UdpSocket | None = None
@@ -118,6 +120,15 @@ class Endpoint:
     def link_to(self, peer_id: PeerId) -> QuicLink | None:
         links = self._by_peer.get(peer_id)
         return links[-1] if links else None
+
+    @property
+    def upload_bytes_per_s(self) -> float:
+        """What this computer can send to all peers together, as measured; 0.0 while unknown."""
+        return self._line.rates(self._loop.time()).upload_bytes_per_s
+
+    @property
+    def download_bytes_per_s(self) -> float:
+        return self._line.rates(self._loop.time()).download_bytes_per_s
 
     def links(self) -> Sequence[QuicLink]:
         return [link for links in self._by_peer.values() for link in links]
@@ -333,6 +344,7 @@ class Endpoint:
     def _new_link(self, connection: Connection, *, expected: PeerId | None, is_dialer: bool) -> QuicLink:
         link = QuicLink(self, connection, expected=expected, is_dialer=is_dialer)
         self._links[connection] = link
+        connection.quic.join(self._line)
         self._attempts[link] = self._loop.time() + self._config.handshake_timeout_s
         return link
 

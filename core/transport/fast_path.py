@@ -158,7 +158,9 @@ class FastConnection(PeerConnection):
         pacer.left_this_turn += share - 1
         if was_limited and self._is_plain:
             # Only the share of one packet held it back.
+            started = len(datagrams)
             self._send_streams(datagrams, now)
+            self._account(datagrams[started:], now)
         return datagrams
 
     def _send_streams(self, datagrams: list[tuple[bytes, Any]], now: float) -> None:

@@ -139,6 +139,16 @@ class QuicLink:
         return self._quic.round_trip_s
 
     @property
+    def upload_bytes_per_s(self) -> float:
+        """What the path to the peer could carry, as measured while it was full; 0.0 while unknown."""
+        return self._quic.rates(asyncio.get_running_loop().time()).upload_bytes_per_s
+
+    @property
+    def download_bytes_per_s(self) -> float:
+        """The most that came from the peer; it may be able to send more."""
+        return self._quic.rates(asyncio.get_running_loop().time()).download_bytes_per_s
+
+    @property
     def last_heard_s(self) -> float:
         return self._quic.last_heard_s
 

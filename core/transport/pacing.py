@@ -4,10 +4,15 @@ import sys
 
 from aioquic.quic.recovery import K_MICRO_SECOND, K_SECOND, QuicPacketPacer
 
+from core.transport.budget import TokenBucket
+from core.transport.congestion import Considerate
+
 BURST_S = 0.02 if sys.platform == "win32" else 0.004
 """Worth of the current rate that may leave at once; no less than the grain of the event loop's timer."""
+_BURST_DATAGRAMS = 4
 RATE_GAIN = 1.25
-"""Pacing rate over congestion window per round trip (RFC 9002, section 7.7), so that pacing is never the limit."""
+"""Pacing rate over congestion window per round trip (RFC 9002, section 7.7) for a controller that names no rate, so
+that pacing is never the limit."""
 TURN_PACKETS = 32
 """Packets of one connection per turn of the event loop, so that acknowledgements are read in between."""
 
@@ -18,6 +23,12 @@ class BurstPacer(QuicPacketPacer):
     def __init__(self, *, max_datagram_size: int) -> None:
         super().__init__(max_datagram_size=max_datagram_size)
         self.left_this_turn = TURN_PACKETS
+        self.control: Considerate | None = None
+        """Names the rate, where there is one."""
+        self.budget = TokenBucket()
+        """Of all links together."""
+        self.charged_bytes = 0
+        """Taken from the budget for datagrams whose length is not yet known."""
 
     def limit_datagrams(self, length_bytes: int) -> None:
         self._max_datagram_size = length_bytes
@@ -29,14 +40,29 @@ class BurstPacer(QuicPacketPacer):
         """When the next packet may leave; None means now. `now` itself means: in the next turn of the event loop."""
         if self.left_this_turn <= 0:
             return now
-        return super().next_send_time(now)
+        pause_until: float | None = super().next_send_time(now)
+        if pause_until is None and self.budget.bytes_per_s is not None:
+            pause_until = self.budget.ready_at(now)
+            if pause_until is not None and self.control is not None:
+                self.control.on_application_limited()
+        return pause_until
 
     def update_after_send(self, now: float) -> None:
         self.left_this_turn -= 1
+        if self.budget.bytes_per_s is not None:
+            self.budget.take(now, self._max_datagram_size)
+            self.charged_bytes += self._max_datagram_size
         super().update_after_send(now)
 
+    def settle_budget(self, now: float, sent_bytes: int) -> None:
+        """So much was really sent since the last call."""
+        self.budget.take(now, sent_bytes - self.charged_bytes)
+        self.charged_bytes = 0
+
     def update_rate(self, congestion_window: int, smoothed_rtt: float) -> None:
-        rate_bytes_per_s = RATE_GAIN * congestion_window / max(smoothed_rtt, K_MICRO_SECOND)
+        rate_bytes_per_s = self.control.pacing_bytes_per_s if self.control is not None else 0.0
+        if not rate_bytes_per_s:
+            rate_bytes_per_s = RATE_GAIN * congestion_window / max(smoothed_rtt, K_MICRO_SECOND)
         self.packet_time = max(K_MICRO_SECOND, min(self._max_datagram_size / rate_bytes_per_s, K_SECOND))
-        self.bucket_max = max(16 * self._max_datagram_size / rate_bytes_per_s, BURST_S)
+        self.bucket_max = max(_BURST_DATAGRAMS * self._max_datagram_size / rate_bytes_per_s, BURST_S)
         self.bucket_time = min(self.bucket_time, self.bucket_max)

@@ -19,12 +19,26 @@ from aioquic.quic.recovery import QuicPacketSpace
 from aioquic.quic.stream import QuicStream
 from cryptography import x509
 
+from core.transport.budget import Budget
+from core.transport.congestion import Considerate
+from core.transport.line import Line
 from core.transport.pacing import BurstPacer
+from core.transport.rates import Rates, Throughput
 
-STREAM_WINDOW_BYTES = 4 << 20
-"""How far a peer may send on one stream beyond what the application has read of it."""
+STREAM_WINDOW_BYTES = 8 << 20
+"""How far a peer may send on one stream beyond what the application has read of it: three round trips of 100 Mbit/s
+over 200 ms, because what was lost, and lost again, is waited for that long."""
 CONNECTION_WINDOW_BYTES = 64 << 20
 """The same for all streams of a connection together: what one peer can make this one hold in memory."""
+CREDIT_BYTES = 16 << 20
+"""Credit of a connection that is not yet used up, at most."""
+CAPPED_CREDIT_S = 0.5
+"""The same under a cap of the download, in seconds of the cap."""
+_CAPPED_GRANT_S = 0.02
+_SMALLEST_CREDIT_BYTES = 64 << 10
+AHEAD_BYTES = (2 << 20, 8 << 20)
+"""What is kept of one stream until it is acknowledged: at least and at most; between them it follows the window."""
+AHEAD_WINDOWS = 3
 STRANGER_WINDOW_BYTES = 96 << 10
 """The same before the peer was admitted: a hello and no more."""
 CONCURRENT_STREAMS = 256
@@ -55,6 +69,21 @@ class PeerConnection(QuicConnection):
             limit.value = limit.sent = streams
         self.pacer = BurstPacer(max_datagram_size=self._max_datagram_size)
         self._loss._pacer = self.pacer
+        control = self._loss._cc
+        self.control = self.pacer.control = control if isinstance(control, Considerate) else None
+        """None under another controller than this program's own."""
+        self._line = Line(Budget())
+        self.received = Throughput()
+        self._counted = (0, 0)
+        self._now = 0.0
+        self._credit_at: float | None = None
+
+    def join(self, line: Line) -> None:
+        """This connection is one of several over the same line."""
+        self._line = line
+        self.pacer.budget = line.budget.upload
+        if self.control is not None:
+            line.welcome(self.control)
 
     # What the peer proved, and how it is
 
@@ -104,7 +133,52 @@ class PeerConnection(QuicConnection):
             if hasattr(control, "_max_datagram_size"):
                 control._max_datagram_size = length_bytes
 
+    # Sending
+
+    def datagrams_to_send(self, now: float) -> list[tuple[bytes, Any]]:
+        self._now = now
+        datagrams: list[tuple[bytes, Any]] = super().datagrams_to_send(now)
+        self._account(datagrams, now)
+        return datagrams
+
+    def get_timer(self) -> float | None:
+        due = super().get_timer()
+        if self._credit_at is not None and due is not None:
+            return min(due, self._credit_at)
+        return due
+
+    def _account(self, datagrams: list[tuple[bytes, Any]], now: float) -> None:
+        """After a turn of sending: caps are charged, and congestion control is told if there was nothing to send."""
+        if self._line.budget.upload.bytes_per_s is not None:
+            self.pacer.settle_budget(now, sum(len(data) for data, _ in datagrams))
+        sent, received = self._network_paths[0].bytes_sent, self._local_max_data.used
+        sent_before, received_before = self._counted
+        self._counted = (sent, received)
+        if received > received_before:
+            self.received.count(now, received - received_before)
+            self._line.received.count(now, received - received_before)
+        if sent > sent_before:
+            self._line.sent.count(now, sent - sent_before)
+        control = self.control
+        if (
+            control is not None
+            and self._pacing_at is None
+            and control.congestion_window - control.bytes_in_flight >= self._max_datagram_size
+        ):
+            control.on_application_limited()
+
+    def rates(self, now: float) -> Rates:
+        """What the path to the peer could carry, as far as it was ever put to the test."""
+        upload = self.control.capacity.read(now) if self.control is not None else 0.0
+        return Rates(upload_bytes_per_s=upload, download_bytes_per_s=self.received.most.read(now))
+
     # Streams
+
+    @property
+    def ahead_bytes(self) -> int:
+        """How much of one stream should be handed over before it is acknowledged."""
+        least, most = AHEAD_BYTES
+        return max(least, min(most, AHEAD_WINDOWS * int(self._loss._cc.congestion_window)))
 
     @property
     def inbound_stream_limit(self) -> int:
@@ -173,13 +247,39 @@ class PeerConnection(QuicConnection):
 
     def _write_connection_limits(self, builder: QuicPacketBuilder, space: QuicPacketSpace) -> None:
         limit = self._local_max_data
-        if limit.value - limit.used <= self._window_bytes // 2:
-            limit.value = max(limit.value, limit.used - self._unread_bytes() + self._window_bytes)
+        self._credit_at = None
+        if self._line.budget.download.bytes_per_s is not None and self._window_bytes > STRANGER_WINDOW_BYTES:
+            self._grant_capped_credit(self._line.budget.download.bytes_per_s)
+        elif limit.value - limit.used <= min(self._window_bytes, CREDIT_BYTES) // 2:
+            limit.value = max(limit.value, self._furthest(CREDIT_BYTES))
         used, limit.used = limit.used, 0  # hidden: the shipped rule doubles the window when half of it is used
         try:
             super()._write_connection_limits(builder, space)
         finally:
             limit.used = used
+
+    def _furthest(self, credit_bytes: int) -> int:
+        """To where credit may reach: bounded by what is held here unread, and by what is not yet used."""
+        used = self._local_max_data.used
+        return min(used - self._unread_bytes() + self._window_bytes, used + credit_bytes)
+
+    def _grant_capped_credit(self, bytes_per_s: float) -> None:
+        """A peer sends no faster than credit comes: the bucket gives it, to all links together, as fast as the cap."""
+        limit, bucket = self._local_max_data, self._line.budget.download
+        credit_bytes = max(_SMALLEST_CREDIT_BYTES, min(CREDIT_BYTES, int(bytes_per_s * CAPPED_CREDIT_S)))
+        wanted = self._furthest(credit_bytes) - limit.value
+        portion = max(self._max_datagram_size, int(bytes_per_s * _CAPPED_GRANT_S))
+        if wanted < portion:
+            return
+        ready_at = bucket.ready_at(self._now, portion)
+        if ready_at is None:
+            granted = min(wanted, int(bucket.left(self._now)))
+            bucket.take(self._now, granted)
+            limit.value += granted
+            if granted < wanted:
+                self._credit_at = bucket.ready_at(self._now, portion)
+        else:
+            self._credit_at = ready_at
 
     def _purge(self) -> None:
         """QUIC does not say when it discards a stream; what was noted of it goes a while later."""

@@ -11,9 +11,6 @@ from core.transport.framing import Assembler, Codec, Frame, Kind, Limits, frame_
 
 M = TypeVar("M", bound=Message)
 
-UNACKNOWLEDGED_BYTES = 2 << 20
-"""How much of one stream is handed to QUIC, which keeps it in memory, before the peer has acknowledged it."""
-RESUME_BYTES = 3 << 19
 _PIECE_BYTES = 256 << 10
 
 _MESSAGE_ONLY: Limits = {Kind.MESSAGE: MESSAGE_BYTES}
@@ -30,10 +27,15 @@ class StreamHost(Protocol):
 
     def write(self, stream_id: int, data: Buffer, *, end: bool = False) -> None: ...
 
+    @property
+    def ahead_bytes(self) -> int:
+        """How much of one stream is handed to QUIC, which keeps it in memory, before the peer has acknowledged it."""
+        ...
+
     def unacknowledged_bytes(self, stream_id: int) -> int: ...
 
     def wait_for_room(self, stream: "LinkStream") -> None:
-        """Has `stream.on_room` called when `unacknowledged_bytes` has fallen to `RESUME_BYTES`."""
+        """Has `stream.on_room` called when `unacknowledged_bytes` has fallen well below `ahead_bytes`."""
         ...
 
     def note_read(self, stream_id: int, count_bytes: int) -> None: ...
@@ -107,7 +109,7 @@ class LinkStream:
 
     async def _wait_for_room(self) -> None:
         self._check_writable()
-        while self._host.unacknowledged_bytes(self.stream_id) >= UNACKNOWLEDGED_BYTES:
+        while self._host.unacknowledged_bytes(self.stream_id) >= self._host.ahead_bytes:
             self._room = asyncio.get_running_loop().create_future()
             self._host.wait_for_room(self)
             await self._room

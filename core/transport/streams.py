@@ -11,7 +11,7 @@ from core.transport.api import Buffer, Message, Stream
 from core.transport.framing import Codec
 from core.transport.hello import reset_frame
 from core.transport.quic_private import CONCURRENT_STREAMS, PeerConnection
-from core.transport.stream import RESUME_BYTES, LinkStream
+from core.transport.stream import LinkStream
 
 logger = logging.getLogger(__name__)
 
@@ -166,6 +166,10 @@ class Streams:
         self._quic.send_stream_data(stream_id, data, end)  # type: ignore[arg-type]
         self._owner.wake()
 
+    @property
+    def ahead_bytes(self) -> int:
+        return self._quic.ahead_bytes
+
     def unacknowledged_bytes(self, stream_id: int) -> int:
         return self._quic.unacknowledged_bytes(stream_id)
 
@@ -234,8 +238,11 @@ class Streams:
 
     def on_progress(self) -> None:
         """Sent bytes may have been acknowledged."""
+        if not self._waiting_for_room:
+            return
+        enough_bytes = self._quic.ahead_bytes * 3 // 4
         for stream in list(self._waiting_for_room):
-            if self._quic.unacknowledged_bytes(stream.stream_id) <= RESUME_BYTES:
+            if self._quic.unacknowledged_bytes(stream.stream_id) <= enough_bytes:
                 self._waiting_for_room.discard(stream)
                 stream.on_room()
 

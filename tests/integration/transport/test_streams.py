@@ -13,8 +13,8 @@ from loopback_peers import Answer, Ask, Bulk, Hi, peer, run, until
 from core.errors import LinkLost, ProtocolViolation, Refused
 from core.transport import connection
 from core.transport.api import PAYLOAD_BYTES, Link, Message, Refusal, Stream
-from core.transport.quic_private import CONCURRENT_STREAMS, STREAM_WINDOW_BYTES
-from core.transport.stream import UNACKNOWLEDGED_BYTES, LinkStream
+from core.transport.quic_private import AHEAD_BYTES, CONCURRENT_STREAMS, STREAM_WINDOW_BYTES
+from core.transport.stream import LinkStream
 
 PIECE_BYTES = 1 << 18
 
@@ -67,11 +67,11 @@ def test_a_reader_that_does_not_read_bounds_memory_on_both_sides_and_stops_nobod
 
             sending = asyncio.ensure_future(send())
             stuck_bytes = await settle(lambda: sent)
-            assert 0 < stuck_bytes <= STREAM_WINDOW_BYTES + UNACKNOWLEDGED_BYTES + PIECE_BYTES
+            assert 0 < stuck_bytes <= STREAM_WINDOW_BYTES + AHEAD_BYTES[1] + PIECE_BYTES
             held = reader.streams[0]
             assert isinstance(held, LinkStream)
             assert sum(map(len, held._arrived)) <= STREAM_WINDOW_BYTES
-            assert link._streams.unacknowledged_bytes(held.stream_id) <= UNACKNOWLEDGED_BYTES + PIECE_BYTES
+            assert link._streams.unacknowledged_bytes(held.stream_id) <= AHEAD_BYTES[1] + PIECE_BYTES
             assert (await link.request(Ask(number=3), Answer)).number == 3
             reader.may_read.set()
             await sending
@@ -114,7 +114,7 @@ def test_a_peer_that_ignores_its_credit_is_cut_off() -> None:
             quic = link._quic
             quic._streams[stream.stream_id].max_stream_data_remote = 1 << 40
             quic._remote_max_data = 1 << 40
-            link._streams.write(stream.stream_id, b"\2\0\x40\0\0" * (1 << 20))
+            link._streams.write(stream.stream_id, b"\2\0\x40\0\0" * (STREAM_WINDOW_BYTES // 4))
             assert "Over stream data limit" in await link.wait_closed()
             assert "Over stream data limit" in b.lost[0]
 
@@ -270,7 +270,7 @@ def test_sending_cancelled_inside_a_payload_resets_the_stream() -> None:
             async def send_on() -> None:
                 async with asyncio.timeout(0.5):
                     while True:
-                        await stream.send_payload(bytes(PAYLOAD_BYTES))
+                        await stream.send_payload(bytes(3 << 20))
 
             with pytest.raises(TimeoutError):
                 await send_on()

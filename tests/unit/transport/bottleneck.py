@@ -79,8 +79,11 @@ class Line:
         delays = sorted(delay for at, delay in self.delays if start_s <= at < end_s)
         return delays[int(share * (len(delays) - 1))]
 
-    def _send(self, sender: Sender) -> None:
+    def _wake(self, sender: Sender) -> None:
         sender.is_waiting = False
+        self._send(sender)
+
+    def _send(self, sender: Sender) -> None:
         control = sender.control
         while sender.start_s <= self.now < sender.end_s:
             if control.congestion_window - control.bytes_in_flight < PACKET_BYTES:
@@ -88,7 +91,7 @@ class Line:
             if sender.next_send_s > self.now + 1e-9:
                 if not sender.is_waiting:
                     sender.is_waiting = True
-                    self.at(sender.next_send_s, lambda: self._send(sender))
+                    self.at(sender.next_send_s, lambda: self._wake(sender))
                 return
             pace = self._pace(sender)
             if pace:
@@ -134,10 +137,13 @@ class Line:
         sender.arrived.append(number)
         if not sender.ack_due:
             sender.ack_due = True
-            self.at(self.now + _ACK_EVERY_S + sender.delay_s / 2, lambda: self._acknowledge(sender))
+            self.at(self.now + _ACK_EVERY_S, lambda: self._acknowledge(sender))
 
     def _acknowledge(self, sender: Sender) -> None:
-        numbers, sender.arrived, sender.ack_due = sorted(sender.arrived), [], False
+        numbers, sender.arrived, sender.ack_due = sender.arrived, [], False
+        self.at(self.now + sender.delay_s / 2, lambda: self._take_acknowledgement(sender, numbers))
+
+    def _take_acknowledgement(self, sender: Sender, numbers: list[int]) -> None:
         newest = None
         for number in numbers:
             packet = sender.under_way.pop(number, None)

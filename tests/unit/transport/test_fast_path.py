@@ -8,7 +8,7 @@ from quic_in_memory import Network
 
 from core.transport import fast_path
 from core.transport.fast_path import FastConnection
-from core.transport.quic_private import PeerConnection
+from core.transport.quic_private import STREAM_WINDOW_BYTES, PeerConnection
 
 CLASSES = (PeerConnection, FastConnection)
 
@@ -79,11 +79,11 @@ def test_credit_follows_the_reader(kind: type[PeerConnection]) -> None:
     reader.reads = False
     network.sides[0].quic.send_stream_data(0, bytes(20 << 20))
     network.run_for(5.0)
-    assert len(reader.received[0]) == 4 << 20
+    assert len(reader.received[0]) == STREAM_WINDOW_BYTES
     for _ in range(4):
         reader.quic.note_read(0, 1 << 20)
     reader.quic.send_ping(1)
-    network.run(lambda: len(reader.received[0]) == 8 << 20)
+    network.run(lambda: len(reader.received[0]) == STREAM_WINDOW_BYTES + (4 << 20))
 
 
 @pytest.mark.parametrize("kind", CLASSES)
@@ -91,13 +91,13 @@ def test_a_sender_beyond_its_credit_is_cut_off(kind: type[PeerConnection]) -> No
     network = Network(kind, kind)
     quic = network.sides[0].quic
     network.sides[1].reads = False
-    quic.send_stream_data(0, bytes(6 << 20))
+    quic.send_stream_data(0, bytes(STREAM_WINDOW_BYTES + (2 << 20)))
     quic._streams[0].max_stream_data_remote = 1 << 40
     quic._remote_max_data = 1 << 40
     network.run(lambda: network.sides[0].terminated is not None)
     assert network.sides[0].terminated is not None
     assert network.sides[0].terminated.reason_phrase == "Over stream data limit"
-    assert len(network.sides[1].received[0]) <= 4 << 20
+    assert len(network.sides[1].received[0]) <= STREAM_WINDOW_BYTES
 
 
 def test_a_forged_packet_changes_nothing() -> None:

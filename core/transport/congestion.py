@@ -1,0 +1,401 @@
+"""How much of a link may be under way: as fast as the line allows, with a queue in it that nobody notices.
+
+Idlewild is a guest on its owner's line. Its congestion control therefore has two aims, in this order: the line's queue
+stays so short that a call or a game beside it does not suffer, and what is left of the line is used whole, although
+some packets get lost for other reasons than a full queue.
+
+- The path is described by two measured numbers, as in BBR (draft-ietf-ccwg-bbr): the largest delivery rate of the last
+  rounds (measured as in draft-cheng-iccrg-delivery-rate-estimation) and the smallest round trip. Loss by itself is no
+  signal (RFC 9002, section 7, allows other controllers), up to `LOSS_LIMIT` of a round.
+- The window follows the delay, as in LEDBAT (RFC 6817): the smallest round trip of each round is compared with the
+  smallest of all; what is more is queue. The window grows or shrinks by what is missing to a queue of `TARGET_S`.
+  Everybody's growth is added and everybody's decrease is a share, so that links that share a line become equal.
+- A queue that stays although this link steps back is somebody else's, who fills it until packets are lost. Whoever
+  goes on yielding to such a one gets nothing at all. So when the delay stays high the link looks: it falls to half of
+  its share for a moment. If the queue goes, it was its own. If not, it behaves like a modest TCP (additive increase,
+  multiplicative decrease on loss at a full queue, RFC 5681), and looks again every few seconds. The thought is that of
+  Copa's two modes (Arun and Balakrishnan, NSDI 2018); looking is BBR's PROBE_RTT. Links of one endpoint look together.
+
+This is the default and only way for all links: nothing that Idlewild sends is worth harm to the household.
+"""
+
+import math
+from collections.abc import Iterable
+from enum import Enum, auto
+from typing import Protocol
+
+from aioquic.quic.congestion.base import K_INITIAL_WINDOW, QuicCongestionControl, register_congestion_control
+from aioquic.quic.packet_builder import QuicSentPacket
+
+from core.transport.rates import Capacity, WindowedMax, WindowedMin
+
+NAME = "considerate"
+"""In aioquic's registry."""
+
+TARGET_S = 0.01
+"""Queue that a link keeps where it is alone (RFC 6817 allows at most 0.1): enough to ride out a stutter of either
+computer, too little to be noticed."""
+ROUND_S = 0.01
+"""Shortest round: below, a computer's own stutter is larger than what is measured."""
+RATE_ROUNDS = 10
+BASE_WINDOW_S = 30.0
+"""How long the smallest round trip is believed."""
+LOOK_AFTER_S = 10.0
+"""The queue is let run empty so long after it was last seen to be (BBR: 10 s)."""
+LOOK_BESIDE_OTHERS_S = 4.0
+LOOK_SHARE = 0.5
+HIGH_ROUNDS = 4
+"""Rounds in a row with a queue beyond `HIGH` targets, before a link looks whose it is."""
+HIGH = 1.5
+EMPTY = 0.75
+"""A queue below so many targets is nobody else's."""
+
+STARTUP_GAIN = 2.77
+STARTUP_PACING = 2.0
+CRUISE_GAIN = 1.25
+"""Pacing over delivery rate: room for growth, and bursts stay short."""
+ROOM = 2.0
+"""Window over the path's content at most (BBR: cwnd_gain)."""
+STARTUP_GROWTH, STARTUP_ROUNDS = 1.25, 3
+DELAY_SAMPLES = 8
+"""Acknowledgements that must all be late for startup to end (RFC 9406)."""
+NEARLY_FULL = 0.8
+SMALLEST_WINDOW = 4
+
+STEP = 0.5
+"""Part of what is missing to the target that one round makes good; the effect is seen a round later."""
+FASTEST = 8.0
+FAIRNESS_DATAGRAMS, FAIRNESS_SHARE = 4, 0.15
+"""Growth per round that is the same for all, at most a share of the target: what makes links equal."""
+ROUNDS_TO_REFILL = 3
+LONGEST_STEP = 0.25
+DEEPEST_STEP = 0.8
+
+LOSS_MODERATE = 0.02
+"""Beyond this share the window does not outgrow the path's content: the queue may be shorter than the target."""
+LOSS_LIMIT = 0.2
+LOSS_BACKOFF = 0.7
+LOSS_STARTUP = 0.15
+
+SHARING_INCREASE = 1.0
+"""Datagrams per round trip; with `SHARING_DECREASE` somewhat less than CUBIC (RFC 9438) claims beside it."""
+SHARING_DECREASE = 0.8
+FULL_QUEUE = 0.6
+"""Losses at a queue of so many of its greatest lengths mean that it is full."""
+
+_Mark = tuple[int, float, float, bool]
+"""When a packet leaves: bytes delivered, when the last of them was, when the first one not yet was sent, and whether
+the application is what limits."""
+
+
+class _State(Enum):
+    STARTUP = auto()
+    ALONE = auto()
+    SHARING = auto()
+
+
+class _Look(Enum):
+    EMPTYING = auto()
+    LOOKING = auto()
+
+
+class Company(Protocol):
+    """Other links over the same line."""
+
+    def look(self, asking: "Considerate") -> None:
+        """Has `look` called on all of them."""
+        ...
+
+
+class Considerate(QuicCongestionControl):
+    """One connection's window and pacing rate, as a pure object: time comes with the packets."""
+
+    def __init__(self, *, max_datagram_size: int) -> None:
+        super().__init__(max_datagram_size=max_datagram_size)
+        self.capacity = Capacity()
+        """What the path could carry, from samples that it limited."""
+        self.company: Company | None = None
+        self._look_s = ROUND_S
+        self._max_datagram_size = max_datagram_size
+        self._rate = WindowedMax(RATE_ROUNDS)
+        self._base = WindowedMin(BASE_WINDOW_S)
+        self._delivered = 0
+        self._delivered_s = self._first_sent_s = 0.0
+        self._newest: QuicSentPacket | None = None
+        self._window_before = 0
+        self._round = 0
+        self._start()
+
+    def _start(self) -> None:
+        """Nothing is known of the path."""
+        self.congestion_window = K_INITIAL_WINDOW * self._max_datagram_size
+        self._state = _State.STARTUP
+        self._rate.clear()
+        self._base.clear()
+        self._limited_until = 0
+        self._smoothed_s = 0.0
+        self._loss_share = 0.0
+        self._queue_peak_s = 0.0
+        self._plateau_rate = 0.0
+        self._plateau_rounds = 0
+        self._late_acks = 0
+        self._momentum = 1.0
+        self._high_rounds = 0
+        self._window_when_high = 0
+        self._rounds_to_wait = 0
+        self._look: _Look | None = None
+        self._low_s = math.inf
+        self._low_at_s = 0.0
+        self._begin_round(0.0)
+
+    def _begin_round(self, now: float) -> None:
+        self._round += 1
+        self._round_ends = self._delivered
+        self._round_start_s = now
+        self._shortest_s = math.inf
+        self._acked_bytes = self._lost_bytes = 0
+        self._is_round_full = False
+
+    # What is read of it
+
+    @property
+    def rate_bytes_per_s(self) -> float:
+        """The largest delivery rate of the last rounds; 0.0 while unknown."""
+        return self._rate.best
+
+    @property
+    def is_sharing(self) -> bool:
+        """Somebody else fills the queue."""
+        return self._state is _State.SHARING
+
+    @property
+    def round_trip_s(self) -> float:
+        return self._smoothed_s
+
+    @property
+    def is_startup(self) -> bool:
+        return self._state is _State.STARTUP
+
+    @property
+    def pacing_bytes_per_s(self) -> float:
+        """How fast packets may leave; 0.0 before the first round trip is known."""
+        if self._state is not _State.STARTUP:
+            return CRUISE_GAIN * self._rate.best / (1 - self._loss_share)
+        if not self._smoothed_s:
+            return 0.0
+        return max(STARTUP_GAIN * self._rate.best, STARTUP_PACING * self.congestion_window / self._smoothed_s)
+
+    # What aioquic tells
+
+    def on_packet_sent(self, *, packet: QuicSentPacket) -> None:
+        sent_s = packet.sent_time or 0.0
+        if not self.bytes_in_flight:
+            self._first_sent_s = self._delivered_s = sent_s
+        is_limited = self._delivered < self._limited_until
+        packet.mark = (self._delivered, self._delivered_s, self._first_sent_s, is_limited)  # type: ignore[attr-defined]
+        self.bytes_in_flight += packet.sent_bytes
+        if self.bytes_in_flight >= NEARLY_FULL * self.congestion_window:
+            self._is_round_full = True
+
+    def on_application_limited(self) -> None:
+        """There was nothing to send although there was room: what is under way now says little of the path."""
+        self._limited_until = self._delivered + max(1, self.bytes_in_flight)
+
+    def on_packet_acked(self, *, now: float, packet: QuicSentPacket) -> None:
+        size = packet.sent_bytes
+        self.bytes_in_flight -= size
+        self._delivered += size
+        self._acked_bytes += size
+        self._newest = packet
+        if self._state is _State.STARTUP and self._is_round_full:
+            self.congestion_window += size
+
+    def on_packets_lost(self, *, now: float, packets: Iterable[QuicSentPacket]) -> None:
+        for packet in packets:
+            self.bytes_in_flight -= packet.sent_bytes
+            self._lost_bytes += packet.sent_bytes
+
+    def on_packets_expired(self, *, packets: Iterable[QuicSentPacket]) -> None:
+        for packet in packets:
+            self.bytes_in_flight -= packet.sent_bytes
+
+    def on_persistent_congestion(self) -> None:
+        """Nothing came through for long: the path may have become another one."""
+        self._start()
+        self.congestion_window = SMALLEST_WINDOW * self._max_datagram_size
+
+    def on_path_changed(self) -> None:
+        """Datagrams take another way from now on, of which nothing is known."""
+        self._start()
+
+    def on_rtt_measurement(self, *, now: float, rtt: float) -> None:
+        """Comes once for each acknowledgement with new packets, after `on_packet_acked` for each of them."""
+        self._base.add(now, rtt)
+        self._smoothed_s += (rtt - self._smoothed_s) / 8 if self._smoothed_s else rtt
+        self._shortest_s = min(self._shortest_s, rtt)
+        if rtt <= self._low_s:
+            self._low_s, self._low_at_s = rtt, now
+        packet, self._newest = self._newest, None
+        mark: _Mark | None = getattr(packet, "mark", None)
+        if packet is None or mark is None:
+            return
+        self._measure_rate(now, packet.sent_time or 0.0, mark)
+        if self._state is _State.STARTUP:
+            self._late_acks = self._late_acks + 1 if rtt > self._base.best + TARGET_S else 0
+            if self._late_acks >= DELAY_SAMPLES and self._is_round_full:
+                self._end_startup()
+        if self._look is _Look.EMPTYING:
+            if self.bytes_in_flight <= self.congestion_window:
+                self._look = _Look.LOOKING
+                self._begin_round(now)
+        elif mark[0] >= self._round_ends and now - self._round_start_s >= (self._look_s if self._look else ROUND_S):
+            self._end_round(now)
+
+    def _measure_rate(self, now: float, sent_s: float, mark: _Mark) -> None:
+        """The slower of sending and arriving: acknowledgements that come in a heap make no rate."""
+        delivered_before, delivered_s, first_sent_s, is_limited = mark
+        interval_s = max(now - delivered_s, sent_s - first_sent_s)
+        self._first_sent_s, self._delivered_s = sent_s, now
+        if interval_s <= 0 or interval_s < 0.99 * self._base.best:
+            return
+        rate = (self._delivered - delivered_before) / interval_s
+        if not is_limited or rate > self._rate.best:
+            self._rate.add(self._round, rate)
+
+    # Once per round
+
+    def _end_round(self, now: float) -> None:
+        queue_s = self._shortest_s - self._base.best
+        total = self._acked_bytes + self._lost_bytes
+        lost = self._lost_bytes / total if total else 0.0
+        self._loss_share = min(LOSS_LIMIT, self._loss_share + (lost - self._loss_share) / 8)
+        if self._look is _Look.LOOKING:
+            self._judge(now, queue_s)
+        elif self._state is _State.STARTUP:
+            self._startup_round(lost)
+        elif self._is_round_full:
+            self.capacity.add(now, self._rate.best)
+            if self._state is _State.ALONE:
+                self._alone_round(now, queue_s, lost)
+            else:
+                self._sharing_round(now, queue_s)
+        self._begin_round(now)
+
+    def _startup_round(self, lost: float) -> None:
+        if not self._is_round_full:
+            return
+        if self._rate.best > STARTUP_GROWTH * self._plateau_rate:
+            self._plateau_rate, self._plateau_rounds = self._rate.best, 0
+        else:
+            self._plateau_rounds += 1
+        is_lossy = lost > LOSS_STARTUP and self._lost_bytes > 2 * SMALLEST_WINDOW * self._max_datagram_size
+        if self._plateau_rounds >= STARTUP_ROUNDS or is_lossy:
+            self._end_startup()
+
+    def _alone_round(self, now: float, queue_s: float, lost: float) -> None:
+        window = self.congestion_window
+        self._watch_queue(queue_s)
+        step = STEP * self._rate.best * (TARGET_S - queue_s)
+        extra = min(FAIRNESS_DATAGRAMS * self._max_datagram_size, FAIRNESS_SHARE * self._rate.best * TARGET_S)
+        if lost > LOSS_LIMIT and self._lost_bytes > SMALLEST_WINDOW * self._max_datagram_size:
+            self._set_window(LOSS_BACKOFF * window)
+            self._momentum = 1.0
+        elif step < 0:
+            self._set_window(max(window + step + extra, DEEPEST_STEP * window))
+            self._momentum = 1.0
+        elif self._rounds_to_wait:
+            self._rounds_to_wait -= 1
+        else:
+            # A line that has become faster is found the sooner the longer its queue stays away.
+            self._momentum = min(2 * self._momentum, FASTEST) if queue_s < TARGET_S / 2 else 1.0
+            step = min(self._momentum * step, LONGEST_STEP * window) + extra
+            self._set_window(max(window, min(window + step, self._most(lost))))
+        if self._high_rounds >= HIGH_ROUNDS or now - self._low_at_s > LOOK_AFTER_S:
+            self._ask_to_look()
+
+    def _most(self, lost: float) -> float:
+        """Bytes under way beyond which growth is of no use."""
+        content = self._rate.best * self._base.best / (1 - self._loss_share)
+        if max(lost, self._loss_share) > LOSS_MODERATE:
+            return content + self._rate.best * min(TARGET_S / 2, self._base.best / 4)
+        return ROOM * (content + self._rate.best * TARGET_S)
+
+    def _watch_queue(self, queue_s: float) -> None:
+        if queue_s <= HIGH * TARGET_S:
+            self._high_rounds = 0
+            return
+        if not self._high_rounds:
+            self._window_when_high = self.congestion_window
+        self._high_rounds += 1
+
+    def _sharing_round(self, now: float, queue_s: float) -> None:
+        self._queue_peak_s = max(queue_s, 0.98 * self._queue_peak_s)
+        if queue_s < EMPTY / 2 * TARGET_S:
+            self._be_alone()
+        elif self._rounds_to_wait:
+            self._rounds_to_wait -= 1  # what is lost now was sent before the window shrank
+        elif self._lost_bytes and queue_s > FULL_QUEUE * self._queue_peak_s:
+            self._set_window(SHARING_DECREASE * self.congestion_window)
+            self._rounds_to_wait = 1
+        else:
+            self._set_window(self.congestion_window + SHARING_INCREASE * self._max_datagram_size)
+        if now - self._low_at_s > LOOK_BESIDE_OTHERS_S:
+            self._ask_to_look()
+
+    # Looking whose queue it is
+
+    def _end_startup(self) -> None:
+        self._look_s = ROUND_S
+        self._start_look()
+        self._state = _State.ALONE
+        self._window_before = 0
+
+    def look(self, length_s: float) -> None:
+        """Lets the queue run empty, as far as it is this link's, for so long."""
+        if self._look is None and self._state is not _State.STARTUP:
+            self._look_s = length_s
+            self._start_look()
+
+    def _ask_to_look(self) -> None:
+        if self.company is None:
+            self.look(ROUND_S)
+        else:
+            self.company.look(self)
+
+    def _start_look(self) -> None:
+        self._window_before = self.congestion_window
+        content = min(self._rate.best, self.congestion_window / self._smoothed_s) * self._base.best
+        self._look = _Look.EMPTYING
+        self._set_window(LOOK_SHARE * content)
+
+    def _judge(self, now: float, queue_s: float) -> None:
+        self._look = None
+        self._low_s, self._low_at_s = self._shortest_s, now
+        is_own = queue_s <= EMPTY * TARGET_S
+        if is_own and self._state is _State.SHARING:
+            self._be_alone()
+            return
+        if not is_own and self._state is _State.ALONE:
+            self._state = _State.SHARING
+            self._queue_peak_s = queue_s
+            self._window_before = max(self._window_before, self._window_when_high // 2)
+        self._high_rounds = self._window_when_high = 0
+        self._set_window(self._window_before or self._fitting_window)
+        self._rounds_to_wait = ROUNDS_TO_REFILL if self._state is _State.ALONE else 0
+
+    @property
+    def _fitting_window(self) -> float:
+        """What fills the path and a queue of the target."""
+        return self._rate.best * (self._base.best + TARGET_S) / (1 - self._loss_share)
+
+    def _be_alone(self) -> None:
+        self._state = _State.ALONE
+        self._high_rounds = 0
+        self._momentum = 1.0
+        self._set_window(self._fitting_window)
+
+    def _set_window(self, size_bytes: float) -> None:
+        self.congestion_window = max(int(size_bytes), SMALLEST_WINDOW * self._max_datagram_size)
+
+
+register_congestion_control(NAME, Considerate)

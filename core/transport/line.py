@@ -1,0 +1,45 @@
+"""The household's line: what all links of one endpoint share, whichever peers they lead to."""
+
+import weakref
+
+from core.transport.budget import Budget
+from core.transport.congestion import ROUND_S, Considerate
+from core.transport.rates import Rates, Throughput
+
+_LONGEST_LOOK_S = 0.4
+
+
+class Line:
+    """Caps, measured rates, and the moment at which all links look whose the queue is.
+
+    If each link looked alone, each would find a queue, the others', and take all of them for strangers.
+    """
+
+    def __init__(self, budget: Budget) -> None:
+        self.budget = budget
+        self.sent = Throughput()
+        self.received = Throughput()
+        self._members: weakref.WeakSet[Considerate] = weakref.WeakSet()
+
+    def welcome(self, member: Considerate) -> None:
+        self._members.add(member)
+        member.company = self
+
+    def look(self, asking: Considerate) -> None:
+        """All that have something under way look, each for as long as the farthest of them needs."""
+        members = [member for member in self._members if member.bytes_in_flight]
+        longest_s = max((member.round_trip_s for member in members), default=0.0)
+        for member in members or [asking]:
+            member.look(max(ROUND_S, min(_LONGEST_LOOK_S, longest_s)))
+
+    def rates(self, now: float) -> Rates:
+        """What this computer can send and receive: the most that was seen, and no more than the caps."""
+        links = [member.capacity.read(now) for member in self._members]
+        return Rates(
+            upload_bytes_per_s=_capped(max([self.sent.most.read(now), *links]), self.budget.upload.bytes_per_s),
+            download_bytes_per_s=_capped(self.received.most.read(now), self.budget.download.bytes_per_s),
+        )
+
+
+def _capped(rate: float, cap: float | None) -> float:
+    return rate if cap is None else min(rate, cap)
