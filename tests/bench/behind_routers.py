@@ -71,7 +71,7 @@ def engine(namespace: str, folder: Path, *words: object) -> Iterator[subprocess.
 
 def take_part(routers: list[str], steps: int, folder: Path) -> bool:
     with contextlib.ExitStack() as stack:
-        manifest = write_manifest(folder / "manifest", target_batch=192)
+        manifest = write_manifest(folder / "manifest", target_batch=192, hidden=384)
         host = stack.enter_context(engine("relay", folder / "host", "host", manifest, "--listen", HOST))
         assert host.stdout is not None
         invitation = host.stdout.readline().strip()
