@@ -37,7 +37,7 @@ _SERVICES = (
 _SEARCH_WAITS_S = (0.4, 1.2, 2.5)
 _ANSWER_S = 5.0
 _BODY_BYTES = 1 << 18
-_CONFLICT, _SAME_PORT_ONLY, _PERMANENT_ONLY, _NO_SUCH_ENTRY = 718, 724, 725, 714
+_NOT_AUTHORIZED, _NO_SUCH_ENTRY, _CONFLICT = 606, 714, 718
 _PORT_TRIES = 4
 
 
@@ -103,20 +103,21 @@ class Upnp:
         assert self._service is not None, "probe first"
         for _ in range(_PORT_TRIES):
             try:
-                if await self._owner() not in (None, self._route.source):
+                if await self._owner() not in (None, "", self._route.source):
                     raise _Declined("AddPortMapping", _CONFLICT, "another computer has this port")
-                lifetime_s = await self._add()
+                await self._add()
             except _Declined as declined:
                 if declined.code != _CONFLICT:
                     raise
                 self._external = self._random.randrange(20_000, 60_000)
             else:
-                return Grant(Address(await _external_host(self._service), self._external), lifetime_s)
+                return Grant(Address(await _external_host(self._service), self._external), LIFETIME_S)
         raise RouterFault("finds every port taken")
 
     async def check(self) -> str | None:
         assert self._service is not None
-        return await _external_host(self._service) if await self._owner() == self._route.source else None
+        owner = await self._owner()
+        return await _external_host(self._service) if owner in (None, self._route.source) else None
 
     async def shut(self) -> None:
         assert self._service is not None
@@ -125,8 +126,10 @@ class Upnp:
         )
 
     async def _owner(self) -> str | None:
-        """The computer to which the external port leads; None where it leads nowhere."""
+        """The computer to which the external port leads: empty for nowhere, None where the router does not say."""
         assert self._service is not None
+        if not self._service.has_action("GetSpecificPortMappingEntry"):
+            return None
         try:
             entry = await _call(
                 self._service,
@@ -136,24 +139,20 @@ class Upnp:
                 NewProtocol="UDP",
             )
         except _Declined as declined:
-            if declined.code != _NO_SUCH_ENTRY:
-                logger.debug("upnp: %s", declined)
-            return None
+            return "" if declined.code == _NO_SUCH_ENTRY else None
         client, port = str(entry.get("NewInternalClient", "")), entry.get("NewInternalPort")
         # Another port of this computer is another program's: as foreign as another computer.
         return client if client != self._route.source or port == self._port else f"{client}:{port}"
 
-    async def _add(self) -> float:
+    async def _add(self) -> None:
         try:
             await self._add_for(LIFETIME_S)
         except _Declined as declined:
-            if declined.code == _PERMANENT_ONLY:
-                await self._add_for(0)
-            elif declined.code == _SAME_PORT_ONLY and self._external != self._port:
-                raise RouterFault("gives out the same port only, and another computer has that") from declined
-            else:
+            if declined.code in (_CONFLICT, _NOT_AUTHORIZED):
                 raise
-        return LIFETIME_S
+            # Many know permanent ports only: some say so (725), others call the request wrong.
+            logger.debug("upnp: %s", declined)
+            await self._add_for(0)
 
     async def _add_for(self, lifetime_s: int) -> None:
         assert self._service is not None
