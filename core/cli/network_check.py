@@ -25,10 +25,10 @@ from core.storage.runs import RunRecord, Runs
 from core.storage.settings import LISTEN_PORT, Settings
 from core.transport.api import Address, Path, PathKind, Place, Relayed, parse_place
 
-CALL_S = 5.0
+CALL_S = 4.5
 LOOK_S = 4.0
 """After the calls: for what those who answered see of this computer."""
-NAMES_S = 3.0
+NAMES_S = 1.5
 KEYRING_S = 5.0
 KNOWN_PEERS = 8
 CALLS = 24

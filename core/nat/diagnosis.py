@@ -210,7 +210,7 @@ def _sentence(code: NetworkCode, facts: NetworkFacts) -> str:
         NetworkCode.UDP_BLOCKED: "This network lets no UDP through, so everything takes a slower way over a relay.",
         NetworkCode.CLIENT_MODE: "This computer connects to others and accepts no connections, as you chose.",
         NetworkCode.DIRECT: "Other computers reach this one directly.",
-        NetworkCode.RELAYED: f"Other computers reach this one through a relay, because {_obstacle(facts)}.",
+        NetworkCode.RELAYED: f"Other computers reach this one through a relay{_why_relayed(facts)}.",
         NetworkCode.HARD_NAT: f"Other computers cannot reach this one, because {_obstacle(facts)}, "
         "and there is no relay.",
         NetworkCode.UNREACHABLE: "Other computers cannot reach this one, because the router or firewall lets nobody in "
@@ -249,6 +249,11 @@ def _listed(places: Sequence[str]) -> str:
 def _because(reason: str) -> str:
     short = reason.strip().rstrip(".")[:_REASON_CHARACTERS]
     return f": {short}" if short else ""
+
+
+def _why_relayed(facts: NetworkFacts) -> str:
+    is_known = facts.is_reachable is False or _is_hard(facts)
+    return f", because {_obstacle(facts)}" if is_known else "; whether they could do so directly is not known yet"
 
 
 def _obstacle(facts: NetworkFacts) -> str:

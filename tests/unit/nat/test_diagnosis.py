@@ -44,6 +44,8 @@ def but(facts: NetworkFacts, **changes: object) -> NetworkFacts:
     return dataclasses.replace(facts, **changes)  # type: ignore[arg-type]
 
 
+BEHIND = but(LINKED, is_reachable=False, relays=(a_relay(),))
+
 CASES = [
     (NetworkFacts(), NetworkCode.FINDING_OUT),
     (NetworkFacts(has_network=True), NetworkCode.FINDING_OUT),
@@ -121,9 +123,10 @@ def test_each_code_has_its_own_words() -> None:
         (but(LINKED, clock_skew_s=300.0), "5 minutes ahead of"),
         (but(LINKED, clock_skew_s=-86_400.0), "24 hours behind"),
         (but(LINKED, relays=(a_relay(),), mapping=ADP), "because the router gives every connection another port"),
-        (but(LINKED, relays=(a_relay(),), mapping=Behaviour.NONE), "because a firewall"),
+        (but(BEHIND, mapping=Behaviour.NONE), "because a firewall"),
+        (but(LINKED, relays=(a_relay(),), mapping=Behaviour.NONE), "directly is not known yet"),
         (but(LINKED, relays=(a_relay(),), mapped_address=THERE), "because it is behind two routers"),
-        (but(LINKED, relays=(a_relay(),), mapping=EI), "because the router lets nobody in"),
+        (but(BEHIND, mapping=EI), "because the router lets nobody in"),
     ],
 )
 def test_sentences_say_what_is_known(facts: NetworkFacts, words: str) -> None:
