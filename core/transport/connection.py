@@ -112,6 +112,12 @@ class Connection:
             else:
                 self.on_stray(hop, now)
 
+    def take(self, hop: Hop) -> None:
+        """From now on everything goes by `hop`."""
+        self.hop = hop
+        self.quic.on_path_changed()
+        self.wake()
+
     def limit_datagrams(self, length_bytes: int) -> None:
         """Datagrams are at most so long from now on."""
         self.quic.limit_datagrams(length_bytes)

@@ -183,8 +183,7 @@ class LinkPaths:
             self._host.send_to(hop, [datagram])
         if connection.hop != paths.taken.hop:
             logger.info("path: %s, before: %s", paths.taken.path, connection.hop)
-            connection.hop = paths.taken.hop
-            connection.wake()
+            connection.take(paths.taken.hop)
             self._owner.on_path()
         connection.limit_datagrams(paths.taken.mtu.length_bytes)
         self._wait()

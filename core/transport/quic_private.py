@@ -5,6 +5,7 @@ to bind flow control to what the application has read, or to see how much sent d
 `fast_path` uses is checked here too.
 """
 
+import math
 from typing import Any
 
 from aioquic import tls
@@ -123,6 +124,14 @@ class PeerConnection(QuicConnection):
     def datagram_bytes(self) -> int:
         """How long datagrams may be that leave now."""
         return int(self._max_datagram_size)
+
+    def on_path_changed(self) -> None:
+        """Datagrams take another way from now on: what was measured says nothing of it (RFC 9000, section 9.4)."""
+        self._loss._rtt_initialized = False
+        self._loss._rtt_min = math.inf
+        self._loss._pto_count = 0
+        if self.control is not None:
+            self.control.on_path_changed()
 
     def limit_datagrams(self, length_bytes: int) -> None:
         """What leaves from now on is at most so long."""
@@ -310,7 +319,7 @@ def _check() -> None:
         _write_stream_limits"""
     needed: list[tuple[Any, str]] = [
         (quic, quic_names),
-        (quic._loss, "_cc _pacer _pto_count _rtt_initialized _rtt_smoothed on_packet_sent"),
+        (quic._loss, "_cc _pacer _pto_count _rtt_initialized _rtt_min _rtt_smoothed on_packet_sent"),
         (quic._loss._cc, "bytes_in_flight congestion_window"),
         (quic._local_max_data, "sent used value"),
         (stream, "is_blocked max_stream_data_local max_stream_data_local_sent max_stream_data_remote"),
