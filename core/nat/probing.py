@@ -30,13 +30,11 @@ class Prober:
     def __init__(
         self,
         links: Callable[[], Sequence[Link]],
-        send: Callable[[Address, bytes], None],
         is_outside: Callable[[Address], bool],
         clock: Callable[[], float],
     ) -> None:
-        """`send`: by this peer's socket. `is_outside`: whether an address is one of the internet."""
+        """`is_outside`: whether an address is one of the internet."""
         self._links = links
-        self._send = send
         self._is_outside = is_outside
         self._tests = Turnstile(_TESTS_PER_PEER, _WITHIN_S, clock)
         self._all_tests = Turnstile(_TESTS_IN_ALL, _WITHIN_S, clock)
@@ -61,7 +59,9 @@ class Prober:
             raise Refused("no datagram is sent there")
         if not self._sent.admits(link.peer_id) or not self._all_sent.admits(None):
             raise Refused("too many tests")
-        self._send(target, probe_of(request.nonce))
+        # Not by this peer's own port: its router would let the other one in from then on, and a test of this peer with
+        # that one's help would tell nothing.
+        send_from_another_port(target, probe_of(request.nonce))
 
     def _target(self, link: Link, request: ProbeMe) -> Address:
         seen = link.remote_address

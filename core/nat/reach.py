@@ -21,7 +21,7 @@ from core.nat.messages import ChannelClosed, Heeded
 from core.nat.port_mapping import Mapping as PortMapping
 from core.nat.probing import Prober
 from core.nat.reachability import Reachability
-from core.nat.relay_client import WEB_PORT, RelayClient, RelayOffer, offers_of
+from core.nat.relay_client import FOR_TUNNELLED, WANTED_RELAYS, WEB_PORT, RelayClient, RelayOffer, offers_of
 from core.nat.relay_service import HopLink, RelayService, is_straight
 from core.nat.scouting import Scout
 from core.nat.switchboard import RelayLimits
@@ -101,7 +101,7 @@ class Reach:
         self.tunnels = Tunnels(self._traffic.take)
         self._whereabouts = Whereabouts(lambda: endpoint.addresses, self.reachability, self.household, self._is_outside)
         self._introductions = Introductions(endpoint, self._may_open, clock)
-        self._prober = Prober(links, self._send, self._is_outside, clock)
+        self._prober = Prober(links, self._is_outside, clock)
         self._answers = Answers(
             self.relay,
             self.client,
@@ -187,9 +187,8 @@ class Reach:
         """Where others can reach this peer, best first, for its record and its invitations; none in client mode."""
         if not self._settings.accepts_links or self._endpoint is None:
             return []
-        relayed = [] if self.reachability.is_reachable else self.client.places()
         tunnelled = self._whereabouts.tunnelled(self.tunnels.ports) if self.relays else []
-        return [*self._whereabouts.straight(), *tunnelled, *relayed]
+        return [*self._whereabouts.straight(), *tunnelled, *self.client.places()]
 
     @property
     def relays(self) -> bool:
@@ -261,15 +260,19 @@ class Reach:
     async def _keep_reservations(self) -> None:
         while True:
             self._keep_now.clear()
-            if self._settings.accepts_links and self.reachability.is_reachable is not True:
-                await self.client.keep()
-            elif self.client.held:
-                self.client.release()
+            await self.client.keep(self._wanted_relays())
             try:
                 async with asyncio.timeout(KEEP_S):
                     await self._keep_now.wait()
             except TimeoutError:
                 continue
+
+    def _wanted_relays(self) -> int:
+        if not self._settings.accepts_links:
+            return 0
+        if self.reachability.is_reachable is not True:
+            return WANTED_RELAYS
+        return 0 if self.relays else FOR_TUNNELLED
 
     async def _sweep(self) -> None:
         while True:

@@ -10,7 +10,7 @@ from core.errors import LinkLost, PeerFault, Refused
 from core.identity.ids import PeerId
 from core.nat.channels import Channel, Channels
 from core.nat.messages import CHANNEL_BYTES, ChannelClosed, ChannelOpen, ChannelWanted, OpenChannel, Reserve, Reserved
-from core.nat.relay_service import is_straight
+from core.nat.relay_service import is_straight, is_unrelayed
 from core.nat.whereabouts import is_public
 from core.transport.api import Address, Link, Place, Relayed, Tunnelled
 from core.transport.dialing import race
@@ -18,6 +18,8 @@ from core.transport.dialing import race
 logger = logging.getLogger(__name__)
 
 WANTED_RELAYS = 2
+FOR_TUNNELLED = 1
+"""Relays wanted by a peer that can be reached: those to whom UDP is blocked come to it through them."""
 RENEW_SHARE = 0.4
 """Of a reservation's life, after which it is renewed: one failed attempt leaves time for another."""
 RESERVE_S = 5.0
@@ -43,7 +45,8 @@ class RelayOffer:
 
     @property
     def address(self) -> Address | None:
-        return next((place for place in self.places if isinstance(place, Address)), None)
+        tunnels = [place.address for place in self.places if isinstance(place, Tunnelled)]
+        return next((place for place in self.places if isinstance(place, Address)), tunnels[0] if tunnels else None)
 
 
 def offers_of(
@@ -111,26 +114,25 @@ class RelayClient:
     def places(self) -> list[Relayed]:
         return [Relayed(relay, self._held[relay].address) for relay in self.held]
 
-    def release(self) -> None:
-        """This peer can be reached without: what is held runs out."""
-        self._held.clear()
-
     def on_lost(self, relay: PeerId) -> None:
         """The last link to `relay` has ended."""
         self._held.pop(relay, None)
         for channel in self._channels.of(relay=relay):
             self._channels.remove(channel.channel, relay)
 
-    async def keep(self) -> bool:
-        """Renews what is held and reserves what is missing; whether anything is different now."""
+    async def keep(self, wanted: int) -> bool:
+        """Renews what is held, reserves what is missing, and lets what is too much run out; whether anything is
+        different now."""
         before = self.places()
+        for relay in self.held[wanted:]:
+            del self._held[relay]
         now = self._clock()
         self._shunned = {relay: until for relay, until in self._shunned.items() if until > now}
         for relay in list(self._held):
             await self._renew(relay, now)
         offers = {offer.peer: offer for offer in self._offers()}
         for offer in offers.values():
-            if len(self._held) >= WANTED_RELAYS:
+            if len(self._held) >= wanted:
                 break
             if offer.peer not in self._held and offer.peer not in self._shunned and offer.address is not None:
                 await self._reserve(offer, offer.address)
@@ -152,7 +154,7 @@ class RelayClient:
     async def _reserve(self, offer: RelayOffer, address: Address) -> None:
         try:
             link = await self._link_to(offer.peer, offer.places)
-            if not is_straight(link.path):
+            if not is_unrelayed(link.path):
                 raise LinkLost("the relay can be reached through another relay only")
             answer = await link.request(Reserve(), Reserved, timeout_s=RESERVE_S)
         except PeerFault as fault:

@@ -17,7 +17,7 @@ from core.nat.messages import (
     Reserved,
 )
 from core.nat.switchboard import Outlet, RelayLimits, Switchboard
-from core.transport.api import Link, Path
+from core.transport.api import Link, Path, PathKind
 from core.transport.hops import Hop
 from core.transport.tunnel import network_of
 
@@ -64,7 +64,7 @@ class RelayService:
         """Raises `Refused`."""
         self._forget_expired()
         limits = self._limits
-        if not is_straight(link.path):
+        if not is_unrelayed(link.path):
             raise Refused("a relay is reached straight, not through another")
         network = network_of(link.remote_address.host)
         others = [held for peer, (_, held) in self._reservations.items() if peer != link.peer_id]
@@ -82,7 +82,7 @@ class RelayService:
         links = self._links_of(target)
         if target == opener or target not in self._reservations or not links:
             raise Refused(f"{target} holds no reservation here")
-        if not is_straight(link.path):
+        if not is_unrelayed(link.path):
             raise Refused("a relay is reached straight, not through another")
         channel = self.switchboard.connect(opener, self._hops(opener), target, self._hops(target))
         try:
@@ -127,13 +127,18 @@ class RelayService:
         return told
 
     def _hops(self, peer: PeerId) -> list[Hop]:
-        return [link.hop for link in self._links_of(peer) if is_straight(link.path)]
+        return [link.hop for link in self._links_of(peer) if is_unrelayed(link.path)]
 
     def _forget_expired(self) -> None:
         now = self._clock()
         self._reservations = {peer: held for peer, held in self._reservations.items() if held[0] > now}
 
 
-def is_straight(path: Path) -> bool:
-    """Whether nobody else carries its datagrams."""
+def is_unrelayed(path: Path) -> bool:
+    """Whether no other peer carries its datagrams."""
     return path.relay is None
+
+
+def is_straight(path: Path) -> bool:
+    """Whether it goes over UDP, and nobody carries its datagrams."""
+    return path.kind in (PathKind.DIRECT, PathKind.PUNCHED)
