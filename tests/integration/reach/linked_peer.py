@@ -1,5 +1,6 @@
 """A peer in a namespace of its own: `linked_peer SEED [PEER PLACE…]` listens on port 4433 and answers; with a peer it
-dials that, and asks it for 200,000 bytes again and again. Tells what happens, one JSON object a line."""
+dials that, and asks it for 200,000 bytes again and again; with `lan` instead it looks for peers in its own network.
+Tells what happens, one JSON object a line."""
 
 import asyncio
 import hashlib
@@ -10,7 +11,7 @@ from typing import Any
 
 from core.dht.records import PeerRecord
 from core.errors import PeerFault
-from core.identity.ids import PeerId
+from core.identity.ids import PeerId, RunId
 from core.identity.keys import Identity
 from core.nat.household import HouseholdSettings
 from core.nat.messages import MESSAGES
@@ -48,8 +49,9 @@ async def serve(reach: Reach, link: Link, stream: Stream, first: Message) -> Non
         await stream.send_payload(bytes(first.count_bytes))
 
 
-async def open_peer(seed: str) -> tuple[Endpoint, Reach]:
-    settings = ReachSettings(household=HouseholdSettings(maps_port=False), tunnel_ports=())
+async def open_peer(seed: str, *, seeks: bool) -> tuple[Endpoint, Reach]:
+    lan_name = (identity(seed).peer_id, RunId(bytes(32))) if seeks else None
+    settings = ReachSettings(household=HouseholdSettings(maps_port=False, lan_name=lan_name), tunnel_ports=())
     reach = Reach(settings, record_of_link=nothing_known)
     endpoint = await Endpoint.open(
         EndpointConfig(
@@ -62,7 +64,7 @@ async def open_peer(seed: str) -> tuple[Endpoint, Reach]:
             guide=reach,
             plain=reach.plain,
             divert=reach.divert,
-            on_link=reach.on_link,
+            on_link=lambda link: (reach.on_link(link), tell(met=str(link.path.address), path=str(link.path.kind)))[0],
             on_link_lost=lambda link, reason: (reach.on_link_lost(link, reason), tell(lost=reason))[0],
             on_path=lambda link: (reach.on_path(link), tell(path=str(link.path.kind), at=str(link.path.address)))[0],
         )
@@ -90,12 +92,12 @@ async def ask_on(link: Link) -> None:
 
 
 async def main(seed: str, *target: str) -> None:
-    endpoint, reach = await open_peer(seed)
+    endpoint, reach = await open_peer(seed, seeks=target == ("lan",))
     tasks = [asyncio.create_task(reach.run())]
     tell(ready=endpoint.peer_id.text)
     loop = asyncio.get_running_loop()
     stop = loop.run_in_executor(None, sys.stdin.readline)
-    if target:
+    if target and target != ("lan",):
         began_s = loop.time()
         link = await endpoint.dial(PeerId.parse(target[0]), [parse_place(text) for text in target[1:]])
         tell(linked=str(link.path.kind), at=str(link.path.address), seconds=round(loop.time() - began_s, 3))

@@ -109,3 +109,12 @@ def test_jumbo_frames_are_used() -> None:
         with linked(f"192.0.2.2:{PORT}") as (a, _, _):
             while answers(a, 1)["datagram_bytes"] != 8952:
                 assert len(a.told) < 100
+
+
+def test_peers_of_one_home_find_each_other_and_go_straight() -> None:
+    need()
+    with networks(A, B):
+        wire((A, "eth0", "192.168.7.1/24"), (B, "eth0", "192.168.7.2/24"))
+        with Inside(A, "linked_peer", "a", "lan") as a, Inside(B, "linked_peer", "b", "lan"):
+            met = a.wait(lambda event: "met" in event)
+            assert met == {"met": f"192.168.7.2:{PORT}", "path": "direct"}
