@@ -176,7 +176,8 @@ class ConnectionPage(Page):
         self._is_checking = True
         self.diagnosis.check.setEnabled(False)
         self.said.emit(self.tr("Checking the connection…"))
-        self._session.check_network(lambda: self._on_checked(self.tr("The connection was checked.")), self._on_checked)
+        done = self.tr("The other computers were asked again; what they see appears here.")
+        self._session.check_network(lambda: self._on_checked(done), self._on_checked)
 
     def _on_checked(self, sentence: str) -> None:
         self._is_checking = False

@@ -157,13 +157,13 @@ def _unknown(names: Sequence[str]) -> list[str]:
 def call_on(goal: Goal, home: FilePath, *, is_running: bool) -> tuple[list[Finding], Network]:
     """Dials the goal's places for real, for at most `CALL_S` and `LOOK_S`. Raises `LocalFault`."""
     # Not needed for anything else, and slow to load.
-    from core.engine.probing import Call, ProbeLimits, probe
+    from core.engine.probing import Call, ProbeTerms, probe
     from core.engine.reporting import network_of
 
     calls = [Call(place, peer) for place, peer in goal.places.items()]
     identity = _identity(Home(home), is_running=is_running)
-    limits = ProbeLimits(call_s=CALL_S, look_s=LOOK_S)
-    found = asyncio.run(probe(identity, Home(home), goal.run, goal.token, calls, limits, goal.port))
+    terms = ProbeTerms(call_s=CALL_S, look_s=LOOK_S, port=goal.port, expects_others=not goal.is_host)
+    found = asyncio.run(probe(identity, Home(home), goal.run, goal.token, calls, terms))
     findings = []
     for answer in found.answers:
         where = place_words(str(answer.places[0]))

@@ -8,7 +8,7 @@ from core.errors import PeerFault
 from core.identity.ids import PeerId, RunId
 from core.nat.calls import Calls
 from core.nat.diagnosis import Severity, diagnose
-from core.nat.facts import LinkFacts, NetworkFacts
+from core.nat.facts import Greeted, LinkFacts, NetworkFacts
 from core.nat.interfaces import Scope, Surroundings, look_around, parse_ip, scope_of
 from core.nat.relay_client import tunnels_of
 from core.storage.runs import Runs
@@ -50,20 +50,23 @@ class Caller:
             self._calls.note(places, None)
 
 
-def facts_of(endpoint: Endpoint, calls: Calls, *, accepts_links: bool) -> NetworkFacts:
-    """What the endpoint itself knows of the network."""
+def facts_of(endpoint: Endpoint, calls: Calls, *, expects_others: bool) -> NetworkFacts:
+    """What the endpoint itself knows of the network. `expects_others`: somebody should be there; for who hosts it is no
+    fault of the network that nobody is."""
     surroundings = _surroundings()
     links = endpoint.links()
+    is_quiet = calls.greeted is Greeted.SILENT and not expects_others
+    linked = {address.host for address in (link.path.address for link in links)}
     return NetworkFacts(
         has_network=surroundings.has_network if surroundings is not None else None,
         udp_works=any(_is_answer_from_outside(link) for link in links) or None,
         listen=tuple(endpoint.addresses),
-        accepts_links=accepts_links,
         links=tuple(LinkFacts(link.peer_id, link.path, link.round_trip_s, 0.0, 0.0) for link in links),
         lan_peers=len({link.peer_id for link in links if surroundings and _is_neighbour(link, surroundings)}),
-        greeted=calls.greeted,
+        greeted=Greeted.NOT_TRIED if is_quiet else calls.greeted,
         refusal=calls.refusal,
-        unreached=calls.unreached,
+        # What was silent once may have come by itself since.
+        unreached=tuple(place for place in calls.unreached if _host_in(place) not in linked),
     )
 
 
@@ -91,6 +94,10 @@ def _is_answer_from_outside(link: Link) -> bool:
 def _is_neighbour(link: Link, surroundings: Surroundings) -> bool:
     is_straight = link.path.kind in (PathKind.DIRECT, PathKind.PUNCHED)
     return is_straight and surroundings.is_near(link.path.address) and not _is_loopback(link.path.address)
+
+
+def _host_in(place: str) -> str:
+    return place.rpartition("/")[2].rpartition(":")[0].strip("[]")
 
 
 def _is_loopback(address: Address) -> bool:

@@ -61,31 +61,34 @@ class Probe:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ProbeLimits:
+class ProbeTerms:
     call_s: float
     """For an answer to each call."""
     look_s: float
     """For what those who answered say of this computer, after that."""
+    port: int = 0
+    """Where to listen, if that is free."""
+    expects_others: bool = True
+    """Somebody should be there; False for who hosts."""
 
 
 async def probe(
-    identity: Identity, home: Home, run: RunId, token: bytes, calls: Sequence[Call], limits: ProbeLimits, port: int = 0
+    identity: Identity, home: Home, run: RunId, token: bytes, calls: Sequence[Call], terms: ProbeTerms
 ) -> Probe:
-    """Listens at `port` if it is free. Nothing is kept, nothing is asked of the router.
-    Raises `LocalFault` if no socket can be had."""
+    """Nothing is kept, nothing is asked of the router. Raises `LocalFault` if no socket can be had."""
     reception = Reception(identity, run, token, ObjectStore(home.objects), time.time)
     household = HouseholdSettings(maps_port=False)
     reach = Reach(ReachSettings(tunnel_ports=(), household=household), record_of_link=_record_of)
-    endpoint = await open_everywhere(identity, port, reception, reach, _ignore)
+    endpoint = await open_everywhere(identity, terms.port, reception, reach, _ignore)
     try:
         with bare_faults():
             async with asyncio.TaskGroup() as tasks:
                 reaching = tasks.create_task(reach.run())
-                answers = await asyncio.gather(*(_call(endpoint, call, limits.call_s) for call in calls))
+                answers = await asyncio.gather(*(_call(endpoint, call, terms.call_s) for call in calls))
                 noted = Calls()
                 for answer in answers:
                     noted.note(answer.places, answer.fault)
-                facts = await _looked(endpoint, reach, noted, limits.look_s)
+                facts = await _looked(endpoint, reach, noted, terms)
                 reaching.cancel()
         return Probe(facts, tuple(answers))
     finally:
@@ -113,12 +116,12 @@ async def _call(endpoint: Endpoint, call: Call, timeout_s: float) -> Answer:
     return Answer(places[:1], None, link.peer_id, link.path, link.round_trip_s)
 
 
-async def _looked(endpoint: Endpoint, reach: Reach, calls: Calls, patience_s: float) -> NetworkFacts:
+async def _looked(endpoint: Endpoint, reach: Reach, calls: Calls, terms: ProbeTerms) -> NetworkFacts:
     """The facts, as soon as it is known whether strangers get here, or no more can be waited for."""
     loop = asyncio.get_running_loop()
-    give_up = loop.time() + patience_s
+    give_up = loop.time() + terms.look_s
     while True:
-        facts = reach.facts(facts_of(endpoint, calls, accepts_links=True))
+        facts = reach.facts(facts_of(endpoint, calls, expects_others=terms.expects_others))
         is_done = not facts.udp_works or facts.is_reachable is not None or loop.time() >= give_up
         if is_done:
             return facts

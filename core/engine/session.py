@@ -372,8 +372,8 @@ class Session:
         """What is known of this computer's place in the network; None before anything is."""
         if self.endpoint is None or self.reach is None:
             return None
-        known = facts_of(self.endpoint, self._calls, accepts_links=not self._parts.options.client_mode)
-        return self.reach.facts(known)
+        is_host = self.record is not None and self.record.is_host
+        return self.reach.facts(facts_of(self.endpoint, self._calls, expects_others=not is_host))
 
     async def check_network(self) -> None:
         """Tests anew what `network_facts` tells."""

@@ -156,7 +156,7 @@ def test_a_check_ends_in_the_status_line(page, engine, window):
     page.diagnosis.check.click()
     wait_until(page.diagnosis.check.isEnabled)
     assert page.diagnosis.sentence.text() == "All is well now."
-    assert window.statusBar().currentMessage() == "The connection was checked."
+    assert window.statusBar().currentMessage() == "The other computers were asked again; what they see appears here."
     engine.faults[Method.CHECK_NETWORK] = (1, "There is nobody to reach yet.")
     page.diagnosis.check.click()
     wait_until(lambda: window.statusBar().currentMessage() == "There is nobody to reach yet.")

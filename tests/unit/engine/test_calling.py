@@ -1,0 +1,76 @@
+"""What an endpoint knows of the network by itself."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+
+from core.engine.calling import facts_of
+from core.errors import PeerTimeout
+from core.identity.keys import Identity
+from core.nat.calls import Calls
+from core.nat.diagnosis import NetworkCode, diagnose
+from core.nat.facts import Greeted, NetworkFacts
+from core.transport.api import Address, Link, Message, PathKind, Stream
+from core.transport.endpoint import Endpoint, EndpointConfig
+
+SILENT = Address("203.0.113.9", 9)
+
+
+class Hello(Message, frozen=True):
+    pass
+
+
+async def an_endpoint() -> Endpoint:
+    async def serve(link: Link, stream: Stream, first: Message) -> None: ...
+
+    return await Endpoint.open(
+        EndpointConfig(
+            identity=Identity.generate(),
+            messages=(Hello,),
+            greeting=Hello,
+            admit=lambda *_: "",
+            serve=serve,
+            listen=Address("127.0.0.1", 0),
+        )
+    )
+
+
+def with_two(look: Callable[[Endpoint, Endpoint], Awaitable[NetworkFacts]]) -> NetworkFacts:
+    async def scenario() -> NetworkFacts:
+        here, there = await an_endpoint(), await an_endpoint()
+        try:
+            return await look(here, there)
+        finally:
+            await here.close()
+            await there.close()
+
+    return asyncio.run(scenario())
+
+
+def test_links_and_addresses_are_facts() -> None:
+    async def look(here: Endpoint, there: Endpoint) -> NetworkFacts:
+        await here.dial(there.peer_id, there.addresses)
+        calls = Calls()
+        calls.note([SILENT, there.addresses[0]], PeerTimeout("nobody"))
+        facts = facts_of(here, calls, expects_others=True)
+        assert facts.listen == tuple(here.addresses)
+        assert [link.peer for link in facts.links] == [there.peer_id]
+        return facts
+
+    facts = with_two(look)
+    assert [link.path.kind for link in facts.links] == [PathKind.DIRECT]
+    assert facts.udp_works is None, "this very computer says nothing of the network"
+    assert facts.lan_peers == 0
+    assert facts.unreached == (str(SILENT),), "who is linked by now is not unreached"
+
+
+def test_that_nobody_is_there_is_no_fault_of_who_hosts() -> None:
+    async def look(here: Endpoint, there: Endpoint) -> NetworkFacts:
+        calls = Calls()
+        calls.note([SILENT], PeerTimeout("nobody"))
+        volunteer = facts_of(here, calls, expects_others=True)
+        assert volunteer.greeted is Greeted.SILENT
+        return facts_of(here, calls, expects_others=False)
+
+    facts = with_two(look)
+    assert facts.greeted is Greeted.NOT_TRIED
+    assert diagnose(facts).code in {NetworkCode.FINDING_OUT, NetworkCode.NO_NETWORK}
