@@ -17,7 +17,7 @@ OUTSIDE, ROUTER, HOME = "pm-out", "pm-router", "pm-home"
 # Not addresses meant for tests: the daemon takes those for private, and refuses. They lead nowhere but to OUTSIDE.
 WAN, NEW_WAN, STRANGER = "9.8.7.1", "9.8.7.3", "9.8.7.2"
 PORT = 4242
-LIFETIME_S = 4
+LIFETIME_S = 2
 
 RULES = """
 table inet filter {
