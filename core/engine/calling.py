@@ -14,6 +14,7 @@ from core.nat.relay_client import tunnels_of
 from core.storage.runs import Runs
 from core.transport.api import Address, Link, PathKind, Place
 from core.transport.endpoint import Endpoint
+from core.transport.link import QuicLink
 
 log = logging.getLogger(__name__)
 
@@ -59,7 +60,7 @@ def facts_of(endpoint: Endpoint, calls: Calls, *, expects_others: bool) -> Netwo
     linked = {address.host for address in (link.path.address for link in links)}
     return NetworkFacts(
         has_network=surroundings.has_network if surroundings is not None else None,
-        udp_works=any(_is_answer_from_outside(link) for link in links) or None,
+        udp_works=_udp_works(links),
         listen=tuple(endpoint.addresses),
         links=tuple(LinkFacts(link.peer_id, link.path, link.round_trip_s, 0.0, 0.0) for link in links),
         lan_peers=len({link.peer_id for link in links if surroundings and _is_neighbour(link, surroundings)}),
@@ -85,10 +86,12 @@ def _surroundings() -> Surroundings | None:
         return None
 
 
-def _is_answer_from_outside(link: Link) -> bool:
-    return link.path.kind in (PathKind.DIRECT, PathKind.PUNCHED, PathKind.RELAYED) and not _is_loopback(
-        link.path.address
-    )
+def _udp_works(links: Sequence[QuicLink]) -> bool | None:
+    """A link that came in by a tunnel says something of the other side's network alone."""
+    outside = [link for link in links if not _is_loopback(link.path.address)]
+    if any(link.path.kind is not PathKind.TUNNELLED for link in outside):
+        return True
+    return False if any(link.is_dialer for link in outside) else None
 
 
 def _is_neighbour(link: Link, surroundings: Surroundings) -> bool:

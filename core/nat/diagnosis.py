@@ -16,7 +16,7 @@ CLOCK_REMARK_S = 10.0
 NOTHING_TO_DO = "Nothing to do."
 _PLACES_NAMED = 3
 _REASON_CHARACTERS = 200
-_SYMMETRIC = (Behaviour.ADDRESS_DEPENDENT, Behaviour.ADDRESS_AND_PORT_DEPENDENT)
+_DEPENDENT = (Behaviour.ADDRESS_DEPENDENT, Behaviour.ADDRESS_AND_PORT_DEPENDENT)
 
 
 class NetworkCode(StrEnum):
@@ -101,10 +101,10 @@ def nat_words(facts: NetworkFacts) -> str:
     """What the router does, as it is commonly called; empty while unknown."""
     if _is_behind_two_routers(facts):
         return "two routers, or one of the provider's (CGNAT)"
-    if facts.mapping in _SYMMETRIC:
+    if facts.mapping in _DEPENDENT:
         return "symmetric"
     if facts.mapping is Behaviour.NONE:
-        return "none" if facts.filtering in (Behaviour.NONE, Behaviour.UNKNOWN) else "none, with a firewall"
+        return "none, with a firewall" if facts.filtering in _DEPENDENT else "none"
     if facts.mapping is Behaviour.UNKNOWN:
         return ""
     return {
@@ -150,9 +150,7 @@ def _has_wrong_clock(facts: NetworkFacts) -> bool:
 
 
 def _is_tunnelled(facts: NetworkFacts) -> bool:
-    paths = [link.path for link in facts.links] + [use.path for use in facts.relays]
-    has_tunnel = any(path.kind is PathKind.TUNNELLED for path in paths)
-    return (facts.udp_works is False and bool(paths)) or (facts.udp_works is None and has_tunnel)
+    return facts.udp_works is False and bool(facts.links)
 
 
 def _is_client(facts: NetworkFacts) -> bool:
@@ -171,7 +169,7 @@ def _is_behind_two_routers(facts: NetworkFacts) -> bool:
 
 
 def _is_hard(facts: NetworkFacts) -> bool:
-    return facts.mapping in _SYMMETRIC or _is_behind_two_routers(facts)
+    return facts.mapping in _DEPENDENT or _is_behind_two_routers(facts)
 
 
 _RULES: tuple[tuple[NetworkCode, Callable[[NetworkFacts], bool]], ...] = (
@@ -260,7 +258,7 @@ def _obstacle(facts: NetworkFacts) -> str:
     """The router's fault, as the end of a sentence."""
     if _is_behind_two_routers(facts):
         return "it is behind two routers, or behind one of the internet provider's"
-    if facts.mapping in _SYMMETRIC:
+    if facts.mapping in _DEPENDENT:
         return "the router gives every connection another port (symmetric NAT)"
     if facts.mapping is Behaviour.NONE:
         return "a firewall lets nobody in unasked"

@@ -57,7 +57,7 @@ class NetworkFacts:
     has_network: bool | None = None
     """Whether any interface besides loopback has an address."""
     udp_works: bool | None = None
-    """Whether any peer outside this computer has answered over UDP."""
+    """Whether any peer outside this computer has answered over UDP; False where all that were dialed answer by TCP."""
     listen: tuple[Address, ...] = ()
     accepts_links: bool = True
     """False in client mode, by the user's choice."""

@@ -2,14 +2,17 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from types import SimpleNamespace
 
-from core.engine.calling import facts_of
+import pytest
+
+from core.engine.calling import _udp_works, facts_of
 from core.errors import PeerTimeout
 from core.identity.keys import Identity
 from core.nat.calls import Calls
 from core.nat.diagnosis import NetworkCode, diagnose
 from core.nat.facts import Greeted, NetworkFacts
-from core.transport.api import Address, Link, Message, PathKind, Stream
+from core.transport.api import Address, Link, Message, Path, PathKind, Stream
 from core.transport.endpoint import Endpoint, EndpointConfig
 
 SILENT = Address("203.0.113.9", 9)
@@ -61,6 +64,28 @@ def test_links_and_addresses_are_facts() -> None:
     assert facts.udp_works is None, "this very computer says nothing of the network"
     assert facts.lan_peers == 0
     assert facts.unreached == (str(SILENT),), "who is linked by now is not unreached"
+
+
+class SomeLink(SimpleNamespace):
+    """A link, as far as it is asked here."""
+
+    def __init__(self, kind: PathKind, host: str, *, is_dialer: bool) -> None:
+        super().__init__(path=Path(kind, Address(host, 1)), is_dialer=is_dialer)
+
+
+@pytest.mark.parametrize(
+    ("links", "works"),
+    [
+        ([], None),
+        ([(PathKind.DIRECT, "127.0.0.1", True)], None),
+        ([(PathKind.TUNNELLED, "203.0.113.9", False)], None),
+        ([(PathKind.TUNNELLED, "203.0.113.9", True)], False),
+        ([(PathKind.TUNNELLED, "203.0.113.9", True), (PathKind.RELAYED, "203.0.113.8", False)], True),
+        ([(PathKind.DIRECT, "::1", True), (PathKind.PUNCHED, "10.0.0.7", True)], True),
+    ],
+)
+def test_whether_udp_works_is_seen_from_the_links(links: list[tuple[PathKind, str, bool]], works: bool | None) -> None:
+    assert _udp_works([SomeLink(kind, host, is_dialer=dials) for kind, host, dials in links]) is works  # type: ignore
 
 
 def test_that_nobody_is_there_is_no_fault_of_who_hosts() -> None:

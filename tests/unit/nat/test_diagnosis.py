@@ -73,7 +73,7 @@ CASES = [
     (but(LINKED, is_reachable=True, clock_skew_s=-121.0), NetworkCode.CLOCK_WRONG),
     (but(LINKED, is_reachable=True, clock_skew_s=120.0), NetworkCode.DIRECT),
     (but(LINKED, udp_works=False, is_reachable=False), NetworkCode.UDP_BLOCKED),
-    (but(LINKED, udp_works=None, links=(a_link(PathKind.TUNNELLED),)), NetworkCode.UDP_BLOCKED),
+    (but(LINKED, udp_works=None, links=(a_link(PathKind.TUNNELLED),)), NetworkCode.FINDING_OUT),  # the other's tunnel
     (but(LINKED, is_reachable=True, links=(a_link(), a_link(PathKind.TUNNELLED))), NetworkCode.DIRECT),
     (but(LINKED, accepts_links=False), NetworkCode.CLIENT_MODE),
     (but(LINKED, accepts_links=False, is_reachable=False, mapping=ADP), NetworkCode.CLIENT_MODE),
@@ -143,6 +143,7 @@ def test_the_port_to_open_is_named() -> None:
     [
         (Behaviour.UNKNOWN, ADP, ""),
         (Behaviour.NONE, Behaviour.NONE, "none"),
+        (Behaviour.NONE, EI, "none"),
         (Behaviour.NONE, ADP, "none, with a firewall"),
         (EI, EI, "full cone"),
         (EI, Behaviour.ADDRESS_DEPENDENT, "address-restricted"),
