@@ -9,12 +9,13 @@ from core.identity.ids import PeerId, RunId
 from core.nat.calls import Calls
 from core.nat.diagnosis import Severity, diagnose
 from core.nat.facts import Greeted, LinkFacts, NetworkFacts
-from core.nat.interfaces import Scope, Surroundings, look_around, parse_ip, scope_of
+from core.nat.interfaces import Surroundings, look_around
 from core.nat.relay_client import tunnels_of
 from core.storage.runs import Runs
 from core.transport.api import Address, Link, PathKind, Place
 from core.transport.endpoint import Endpoint
 from core.transport.link import QuicLink
+from core.transport.scope import Scope, parse_ip, scope_of
 
 log = logging.getLogger(__name__)
 

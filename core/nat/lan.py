@@ -14,8 +14,9 @@ from zeroconf import Error, IPVersion, ServiceStateChange, Zeroconf
 from zeroconf.asyncio import AsyncServiceBrowser, AsyncServiceInfo, AsyncZeroconf
 
 from core.identity.ids import PeerId, RunId
-from core.nat.interfaces import IpAddress, Scope, Surroundings, look_around, parse_ip, scope_of
+from core.nat.interfaces import Surroundings, look_around
 from core.transport.api import Address
+from core.transport.scope import IpAddress, Scope, parse_ip, scope_of
 
 logger = logging.getLogger(__name__)
 # It warns, traceback and all, of every interface that carries no multicast.

@@ -6,9 +6,9 @@ import struct
 from dataclasses import dataclass
 
 from core.nat.gateway import Route
-from core.nat.interfaces import parse_ip
 from core.nat.router import CONTROL_PORT, LIFETIME_S, Grant, RouterFault, exchange
 from core.transport.api import Address
+from core.transport.scope import parse_ip
 
 VERSION = 2
 _ANNOUNCE, _MAP, _ANSWER = 0, 1, 128

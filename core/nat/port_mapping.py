@@ -7,12 +7,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from core.nat.gateway import FindRoute, Route, find_route
-from core.nat.interfaces import Scope, parse_ip, scope_of
 from core.nat.nat_pmp import NatPmp
 from core.nat.pcp import Pcp
 from core.nat.router import Grant, PortControl, RouterFault
 from core.nat.upnp import Upnp
 from core.transport.api import Address
+from core.transport.scope import Scope, parse_ip, scope_of
 
 logger = logging.getLogger(__name__)
 

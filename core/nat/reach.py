@@ -15,7 +15,7 @@ from core.nat.channels import Channels
 from core.nat.datagrams import CHANNEL_DATA, FILTER_PROBE, OPENER
 from core.nat.facts import NetworkFacts, RelayUse
 from core.nat.household import Household, HouseholdSettings
-from core.nat.interfaces import Change, Scope, parse_ip, scope_of
+from core.nat.interfaces import Change
 from core.nat.introduction import ROUNDS_S, Introductions
 from core.nat.messages import ChannelClosed, Heeded
 from core.nat.port_mapping import Mapping as PortMapping
@@ -32,6 +32,7 @@ from core.transport.api import Address, Link, Message, Place, Refusal, Relayed, 
 from core.transport.dialing import address_of
 from core.transport.endpoint import Endpoint
 from core.transport.hops import Carrier, Hop
+from core.transport.scope import Scope, parse_ip, scope_of
 from core.transport.udp import SocketAddress
 
 logger = logging.getLogger(__name__)

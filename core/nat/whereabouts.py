@@ -4,9 +4,9 @@ from collections.abc import Callable, Iterable, Sequence
 
 from core.nat.facts import Behaviour
 from core.nat.household import Household
-from core.nat.interfaces import Scope, parse_ip, scope_of
 from core.nat.reachability import Reachability
 from core.transport.api import Address, Tunnelled
+from core.transport.scope import Scope, parse_ip, scope_of
 
 STRAIGHT_PLACES = 9
 TUNNEL_PLACES = 3

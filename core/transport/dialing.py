@@ -1,7 +1,6 @@
 """Several places, one link: attempts start one after the other and run side by side; the first to succeed wins."""
 
 import asyncio
-import ipaddress
 import itertools
 import socket
 from collections.abc import Awaitable, Callable, Iterable, Sequence
@@ -14,6 +13,7 @@ from core.identity.ids import PeerId
 from core.transport.api import Address, Place, Relayed, Tunnelled
 from core.transport.hops import Guide, Hop
 from core.transport.link import QuicLink
+from core.transport.scope import Scope, is_local, parse_ip, scope_of_host
 from core.transport.udp import SocketAddress
 
 T = TypeVar("T")
@@ -129,7 +129,7 @@ class Dialer:
 
     def _is_sensible(self, address: Address) -> bool:
         """Another home's private address is somebody else's in this one."""
-        return self._guide is None or not is_private(address.host) or self._guide.is_near(address)
+        return self._guide is None or not is_local(address.host) or self._guide.is_near(address)
 
     async def _straight(self, address: Address, peer_id: PeerId | None) -> QuicLink:
         targets = await resolve(address, self._family)
@@ -194,7 +194,7 @@ async def resolve(address: Address, family: socket.AddressFamily) -> list[Socket
     numeric = socket_address(address, family)
     if numeric is not None:
         return [numeric]
-    if _is_numeric(address.host):
+    if parse_ip(address.host) is not None:
         raise LinkLost(f"{address} cannot be reached over IPv4")
     loop = asyncio.get_running_loop()
     wanted = socket.AF_UNSPEC if family == socket.AF_INET6 else family
@@ -212,7 +212,7 @@ async def resolve(address: Address, family: socket.AddressFamily) -> list[Socket
 
 def socket_address(address: Address, family: socket.AddressFamily) -> SocketAddress | None:
     """Of a numeric `address`, as a socket of `family` names it; None for a host name, or what it cannot reach."""
-    if not _is_numeric(address.host):
+    if parse_ip(address.host.partition("%")[0]) is None:
         return None
     is_v6 = ":" in address.host
     if family == socket.AF_INET:
@@ -228,31 +228,8 @@ def address_of(hop: SocketAddress) -> Address:
     return Address(str(hop[0]).removeprefix("::ffff:"), int(hop[1]))
 
 
-def _is_numeric(host: str) -> bool:
-    try:
-        ipaddress.ip_address(host)
-    except ValueError:
-        return False
-    return True
-
-
 def is_loopback(address: SocketAddress) -> bool:
-    host = address_of(address).host.partition("%")[0]
-    return _is_numeric(host) and ipaddress.ip_address(host).is_loopback
-
-
-_PRIVATE = [
-    ipaddress.ip_network(text)
-    for text in ("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "169.254.0.0/16", "127.0.0.0/8")
-] + [ipaddress.ip_network(text) for text in ("fc00::/7", "fe80::/10", "::1/128")]
-
-
-def is_private(host: str) -> bool:
-    """Whether an address means something else, or nothing, in another network (RFC 1918, 4193, 3927, 4291)."""
-    if not _is_numeric(host):
-        return False
-    address = ipaddress.ip_address(host)
-    return any(address.version == network.version and address in network for network in _PRIVATE)
+    return scope_of_host(str(address[0])) is Scope.LOOPBACK
 
 
 def sensible_hops(
@@ -261,7 +238,7 @@ def sensible_hops(
     """Where numeric `addresses` that a peer has named can be tried from here."""
     hops = []
     for address in addresses:
-        is_strange = guide is not None and is_private(address.host) and not guide.is_near(address)
+        is_strange = guide is not None and is_local(address.host) and not guide.is_near(address)
         hop = socket_address(address, family)
         if hop is not None and not is_strange and address.port:
             hops.append(hop)

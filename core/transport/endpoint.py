@@ -26,6 +26,7 @@ from core.transport.link import CloseCode, QuicLink
 from core.transport.link_paths import PathHost
 from core.transport.quic_private import PeerConnection
 from core.transport.rescue import Rescue
+from core.transport.scope import Scope, scope_of_host
 from core.transport.udp import SocketAddress, UdpSocket
 from core.transport.ways import PROBE_KINDS, Ways
 
@@ -387,7 +388,9 @@ class Endpoint:
         self._sweep_soon = self._loop.call_later(_SWEEP_S, self._sweep)
 
 
-def _distance(host: str) -> tuple[bool, bool, str]:
+_REACH = (Scope.NONE, Scope.LOOPBACK, Scope.LINK_LOCAL, Scope.PRIVATE, Scope.PUBLIC)
+
+
+def _distance(host: str) -> tuple[int, str]:
     """Sorts addresses by how far away they can be reached from."""
-    address = ipaddress.ip_address(host)
-    return (not address.is_loopback, address.is_global, host)
+    return (_REACH.index(scope_of_host(host)), host)

@@ -4,12 +4,13 @@ import socket
 from collections.abc import Callable, Sequence
 
 from core.transport.api import Address, Path, PathKind
-from core.transport.dialing import address_of, is_loopback, is_private, sensible_hops
+from core.transport.dialing import address_of, is_loopback, sensible_hops
 from core.transport.hops import Guide, Hop
 from core.transport.link_paths import LinkPaths
 from core.transport.path_mtu import LADDER, PathMtu
 from core.transport.paths import Way
 from core.transport.probe import ProbeKind, key_id_of
+from core.transport.scope import is_local
 
 PROBE_KINDS = frozenset(ProbeKind)
 
@@ -45,7 +46,7 @@ class Ways:
         if not isinstance(hop, tuple):
             return Way(hop, hop.path, is_near=False, mtu=PathMtu(limit_bytes=hop.datagram_bytes))
         address = address_of(hop)
-        is_near = is_private(address.host)
+        is_near = is_local(address.host)
         path = Path(PathKind.DIRECT if is_first or is_near else PathKind.PUNCHED, address)
         if is_loopback(hop):
             mtu = PathMtu(limit_bytes=self._loopback_bytes, base_bytes=self._loopback_bytes)

@@ -3,18 +3,9 @@ import ipaddress
 
 import pytest
 
-from core.nat.interfaces import (
-    Change,
-    Scope,
-    Surroundings,
-    Watcher,
-    change_between,
-    look_around,
-    parse_ip,
-    read_interface,
-    scope_of,
-)
+from core.nat.interfaces import Change, Surroundings, Watcher, change_between, look_around, read_interface
 from core.transport.api import Address
+from core.transport.scope import Scope, parse_ip, scope_of
 from tests.sim.clock import run
 
 
