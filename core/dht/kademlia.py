@@ -33,7 +33,7 @@ from core.transport.api import M, Message
 
 log = logging.getLogger(__name__)
 
-DOUBT_S = 120.0
+DOUBT_S = 240.0
 """Who was heard less long ago is not asked to prove that it is there, when a newcomer wants its place."""
 DOUBT_LIMIT = 64
 BANNED_LIMIT = 256
@@ -44,6 +44,10 @@ FUTURE_S = 600.0
 FOREIGN_BURST = 2048
 FOREIGN_PER_S = 2.0
 """Others' values that one peer may bring."""
+
+HANDING_OVER = 2
+"""Holders that hand a value over to a newcomer: the nearest may have failed to hear of it."""
+SETTLED_S = 60.0
 
 A = TypeVar("A", Near, ValuesStored, Probed)
 
@@ -76,6 +80,8 @@ class Kademlia:
         self, me: PeerId, notary: Notary, ports: KademliaPorts, limits: StoreLimits | None = None, width: int = WIDTH
     ) -> None:
         self.me = me
+        self._position = position_of(me.raw)
+        self._since_s: float | None = None
         self.table = RoutingTable(me, width)
         self.store = ValueStore(me, limits or StoreLimits())
         self.skew = ClockSkew()
@@ -83,6 +89,8 @@ class Kademlia:
         """To be asked whether they are there, as soon as there is time."""
         self.copies: list[tuple[Contact, Value]] = []
         """To be left on the way that a lookup took."""
+        self.newcomers: list[Contact] = []
+        """To be given what they are among the nearest to."""
         self.on_found_again: Callable[[], None] = lambda: None
         """A lost contact was heard."""
         self._notary = notary
@@ -120,7 +128,11 @@ class Kademlia:
         now_s = self._ports.loop_time()
         was_lost = contact.peer in self.table.lost
         self.doubted.pop(contact.peer, None)
+        count = len(self.table)
+        self._since_s = self._since_s or now_s
         eldest = self.table.heard(contact, now_s)
+        if len(self.table) > count and len(self.store) and len(self.newcomers) < DOUBT_LIMIT:
+            self.newcomers.append(contact)
         is_doubtful = eldest is not None and now_s - eldest.heard_s >= DOUBT_S
         if eldest is not None and is_doubtful and len(self.doubted) < DOUBT_LIMIT:
             self.doubted[eldest.contact.peer] = eldest.contact
@@ -163,11 +175,11 @@ class Kademlia:
     def _near(self, peer: PeerId, question: FindNear, time_ms: int) -> Near:
         target = question.target
         nearest = self.table.nearest(position_of(target), self.table.width)
-        values = self.store.get(target, self._ports.loop_time())
+        values = self.store.get(target, self._ports.loop_time()) if question.wants_values else []
         return Near(
             records=tuple([contact.record for contact in nearest if contact.peer != peer]),
-            values=sample(values, self._ports.chance) if question.wants_values else (),
-            held=len(values),
+            values=sample(values, self._ports.chance),
+            held=self.store.count(target),
             time_ms=time_ms,
         )
 
@@ -241,13 +253,10 @@ class Kademlia:
         position = position_of(target)
         self.table.note_search(position, self._ports.loop_time())
         start = self.table.nearest(position, self.table.width) or [lost.contact for lost in self.table.lost.values()]
-        search = Search(Lookup(position, self.me, start, width), target, kind, self._near_of)
-        try:
-            await search.run()
-        finally:
-            for contact in search.unanswered:
-                if len(self.doubted) < DOUBT_LIMIT and contact.peer in self.table:
-                    self.doubted[contact.peer] = contact
+        search = Search(Lookup(position, self._position, start, width), target, kind, self._near_of)
+        for contact in await search.run():
+            if len(self.doubted) < DOUBT_LIMIT and contact.peer in self.table:
+                self.doubted[contact.peer] = contact
         found = search.found()
         copy_to = search.nearest_without()
         if found.values and kind is not None and kind.is_own and copy_to and len(self.copies) < DOUBT_LIMIT:
@@ -293,11 +302,32 @@ class Kademlia:
 
     async def store_at(self, key: bytes, values: Sequence[Value], holders: Sequence[Contact]) -> int:
         """Brings `values` of `key` to `holders`, and keeps them here where this peer is as near as they are."""
-        position, mine = position_of(key), position_of(self.me.raw)
+        position, mine = position_of(key), self._position
         is_near = len(holders) < self.table.width or mine ^ position < holders[-1].position ^ position
         is_kept = is_near and is_member(self._ports.my_record()) and sum(map(self.keep, values)) == len(values)
         counts = await asyncio.gather(*(self.give(holder, values) for holder in holders))
         return sum(counts) + is_kept
+
+    def due_to(self, newcomer: Contact) -> list[Value]:
+        """What `newcomer` ought to hold too and this peer, as one of the nearest two before, is to bring (*Kademlia*,
+        section 2.5). Those who came a moment ago have not been given anything yet and are passed over."""
+        table, width = self.table, self.table.width
+        if self._since_s is None or self._ports.loop_time() - self._since_s < SETTLED_S:
+            return []
+        around = table.nearest(self._position, 2 * width)
+        if not around or newcomer.position ^ self._position > around[-1].position ^ self._position:
+            return []
+        recent = table.since(self._ports.loop_time() - SETTLED_S)
+        due: list[Value] = []
+        for key, values in self.store.originals(self._ports.loop_time()):
+            position = position_of(key)
+            mine, theirs = self._position ^ position, newcomer.position ^ position
+            nearest = [contact.position for contact in table.nearest(position, 2 * width)]
+            settled = [other ^ position for other in nearest if other not in recent]
+            is_mine = len(settled) < HANDING_OVER or mine < settled[HANDING_OVER - 1]
+            if is_mine and (len(settled) < width or theirs < settled[width - 1]):
+                due += values
+        return due
 
     async def give(self, holder: Contact, values: Iterable[Value], *, is_copy: bool = False) -> bool:
         """Whether `holder` has all of `values` now."""

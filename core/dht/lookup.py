@@ -6,7 +6,6 @@ from dataclasses import dataclass, field
 from enum import Enum, auto
 
 from core.dht.contacts import Contact
-from core.identity.ids import PeerId
 
 
 class _State(Enum):
@@ -32,53 +31,67 @@ class Lookup:
     those others have answered themselves.
     """
 
-    def __init__(self, target: int, me: PeerId, start: Iterable[Contact], width: int) -> None:
+    def __init__(self, target: int, me: int, start: Iterable[Contact], width: int) -> None:
+        """`target` and `me` (this peer) are positions."""
         self.target = target
         self.width = width
         self._ordered: list[_Candidate] = []
-        self._by_peer: dict[PeerId, _Candidate] = {}
-        self._gone: set[PeerId] = {me}
+        self._seen: dict[int, _Candidate | None] = {me: None}
         self._add(start, 1)
 
     def _add(self, contacts: Iterable[Contact], hops: int) -> None:
         for contact in contacts:
-            if contact.peer not in self._by_peer and contact.peer not in self._gone and contact.is_member:
+            if contact.position not in self._seen and contact.is_member:
                 candidate = _Candidate(contact.position ^ self.target, contact, hops)
-                self._by_peer[contact.peer] = candidate
+                self._seen[contact.position] = candidate
                 insort(self._ordered, candidate)
+
+    def _candidate(self, contact: Contact) -> _Candidate:
+        candidate = self._seen[contact.position]
+        assert candidate is not None
+        return candidate
 
     def next(self) -> Contact | None:
         """Whom to ask now, if anybody; it counts as asked."""
         places = self.width
         for candidate in self._ordered:
-            if candidate.state is _State.NEW:
+            state = candidate.state
+            if state is _State.NEW:
                 candidate.state = _State.ASKED
                 return candidate.contact
-            places -= candidate.state is not _State.SLOW
+            places -= state is not _State.SLOW
             if not places:
-                return None
+                break
         return None
 
-    def answered(self, peer: PeerId, contacts: Iterable[Contact]) -> int:
-        """`peer` named `contacts`. Returns after how many hops."""
-        candidate = self._by_peer[peer]
+    def answered(self, contact: Contact, named: Iterable[Contact]) -> int:
+        """`contact` named others. Returns after how many hops."""
+        candidate = self._candidate(contact)
         candidate.state = _State.ANSWERED
-        self._add(contacts, candidate.hops + 1)
+        self._add(named, candidate.hops + 1)
         return candidate.hops
 
-    def slow(self, peer: PeerId) -> None:
-        """`peer` lets wait for its answer."""
-        self._by_peer[peer].state = _State.SLOW
+    def slow(self, contact: Contact) -> None:
+        """`contact` lets wait for its answer."""
+        self._candidate(contact).state = _State.SLOW
 
-    def failed(self, peer: PeerId) -> None:
-        self._ordered.remove(self._by_peer.pop(peer))
-        self._gone.add(peer)
+    def failed(self, contact: Contact) -> None:
+        self._ordered.remove(self._candidate(contact))
+        self._seen[contact.position] = None
 
     @property
     def is_complete(self) -> bool:
         """Whether the `width` nearest that are not slow have answered."""
-        heads = [candidate for candidate in self._ordered if candidate.state is not _State.SLOW][: self.width]
-        return len(heads) == self.width and all(candidate.state is _State.ANSWERED for candidate in heads)
+        places = self.width
+        for candidate in self._ordered:
+            state = candidate.state
+            if state is _State.ANSWERED:
+                places -= 1
+                if not places:
+                    return True
+            elif state is not _State.SLOW:
+                return False
+        return False
 
     @property
     def nearest(self) -> list[Contact]:

@@ -175,6 +175,11 @@ class RoutingTable:
             lost.probed_s = now_s
         return [lost.contact for lost in due]
 
+    def since(self, moment_s: float) -> set[int]:
+        """Positions of those that came after `moment_s`."""
+        entries = (entry for bucket in self.buckets.values() for entry in bucket.entries.values())
+        return {entry.contact.position for entry in entries if entry.since_s > moment_s}
+
     def suspects_split(self, now_s: float) -> bool:
         """Whether so many fell silent lately that the network may have been cut."""
         lately = sum(now_s - lost.since_s < SUSPICIOUS_S for lost in self.lost.values())

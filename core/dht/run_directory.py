@@ -13,7 +13,7 @@ from core.dht.directory import Gossip, SharePeers
 from core.dht.kademlia import Kademlia, KademliaPorts
 from core.dht.links import LinkAsker
 from core.dht.messages import FindNear, Probe, StoreValues
-from core.dht.records import RENEW_AFTER_S, PeerRecord
+from core.dht.records import PeerRecord
 from core.dht.upkeep import Announcement, Upkeep
 from core.dht.values import HEADS, PEER, PEERS, RELAYS, Kind, Value, make_value
 from core.errors import PeerFault
@@ -24,10 +24,11 @@ from core.transport.api import Link, Place, Stream, Transport
 
 log = logging.getLogger(__name__)
 
+RECORD_EVERY_S = 1200.0
+"""A record is left in the hash table so often, and at once when it says something new."""
 LIFE_S = 3600.0
-"""Of a record in the hash table; it is renewed long before."""
-HEAD_EVERY_S = 300.0
-HEAD_LIFE_S = 1200.0
+HEAD_EVERY_S = 600.0
+HEAD_LIFE_S = 1800.0
 LOOKUP_TIMEOUT_S = 8.0
 LOOK_AGAIN_S = 20.0
 """One peer's fresh addresses are not asked for more often."""
@@ -86,9 +87,9 @@ class RunDirectory:
         self._upkeep = Upkeep(
             self.kademlia,
             [
-                Announcement(PEER, lambda: self._record_value(PEER), RENEW_AFTER_S),
-                Announcement(PEERS, lambda: self._record_value(PEERS), RENEW_AFTER_S),
-                Announcement(RELAYS, lambda: self._record_value(RELAYS), RENEW_AFTER_S),
+                Announcement(PEER, lambda: self._record_value(PEER), RECORD_EVERY_S),
+                Announcement(PEERS, lambda: self._record_value(PEERS), RECORD_EVERY_S),
+                Announcement(RELAYS, lambda: self._record_value(RELAYS), RECORD_EVERY_S),
                 Announcement(HEADS, self._head_value, HEAD_EVERY_S),
             ],
             self._chance,

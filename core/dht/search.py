@@ -8,7 +8,6 @@ from core.dht.contacts import Contact
 from core.dht.lookup import Lookup
 from core.dht.messages import FindNear
 from core.dht.values import Kind, Value, newest
-from core.identity.ids import PeerId
 
 ALPHA = 3
 """Questions under way at once, those not counted that wait for long."""
@@ -54,56 +53,73 @@ class Search:
         self._question = FindNear(target=target, wants_values=kind is not None)
         self._kind = kind
         self._ask = ask
-        self._asking: dict[asyncio.Future[Nearby | None], Contact] = {}
-        self._slow: set[PeerId] = set()
+        self._asking: dict[asyncio.Task[None], tuple[Contact, float]] = {}
+        """Who is asked, and since when by the event loop's clock."""
+        self._slow: set[int] = set()
+        self._news = asyncio.Event()
         self._questions = 0
         self._values: list[Value] = []
         self._holders = 0
         self._held = 0
         self._hops = 0
         self._without: list[Contact] = []
-        self.unanswered: list[Contact] = []
-        """Those that were not waited for."""
 
-    async def run(self) -> None:
+    async def run(self) -> list[Contact]:
+        """Those that were asked and not waited for."""
+        loop = asyncio.get_running_loop()
+        self._alarm = loop.call_later(SLOW_S, self._look_at_clock)
         try:
             while not self._is_over:
-                self._ask_more()
+                self._ask_more(loop)
                 if not self._asking:
                     break
-                done, _ = await asyncio.wait(self._asking, timeout=SLOW_S, return_when=asyncio.FIRST_COMPLETED)
-                if not done:
-                    self._note_slow()
-                for task in done:
-                    self._note(self._asking.pop(task), task.result())
+                self._news.clear()
+                await self._news.wait()
         finally:
-            await self._give_up()
+            self._alarm.cancel()
+            for task in self._asking:
+                task.cancel()
+            if self._asking:
+                await asyncio.gather(*self._asking, return_exceptions=True)
+        return [contact for contact, _ in self._asking.values()]
 
     @property
     def _is_over(self) -> bool:
         has_value = self._kind is not None and self._kind.is_own and self._holders >= HOLDERS_ENOUGH
         return has_value or self._lookup.is_complete
 
-    def _ask_more(self) -> None:
+    def _ask_more(self, loop: asyncio.AbstractEventLoop) -> None:
         while len(self._asking) - len(self._slow) < ALPHA and self._questions < QUESTION_LIMIT:
             contact = self._lookup.next()
             if contact is None:
                 return
             self._questions += 1
-            self._asking[asyncio.ensure_future(self._ask(contact, self._question, self._kind))] = contact
+            self._asking[loop.create_task(self._ask_one(contact))] = (contact, loop.time())
 
-    def _note_slow(self) -> None:
-        for contact in self._asking.values():
-            if contact.peer not in self._slow:
-                self._slow.add(contact.peer)
-                self._lookup.slow(contact.peer)
+    async def _ask_one(self, contact: Contact) -> None:
+        answer = await self._ask(contact, self._question, self._kind)
+        task = asyncio.current_task()
+        assert task is not None
+        del self._asking[task]
+        self._note(contact, answer)
+        self._news.set()
+
+    def _look_at_clock(self) -> None:
+        """Whoever has not answered for a second makes room for another question."""
+        loop = asyncio.get_running_loop()
+        for contact, since_s in self._asking.values():
+            if contact.position not in self._slow and loop.time() - since_s >= SLOW_S:
+                self._slow.add(contact.position)
+                self._lookup.slow(contact)
+                self._news.set()
+        self._alarm = loop.call_later(SLOW_S / 2, self._look_at_clock)
 
     def _note(self, contact: Contact, answer: Nearby | None) -> None:
-        self._slow.discard(contact.peer)
+        self._slow.discard(contact.position)
         if answer is None:
-            self._lookup.failed(contact.peer)
+            self._lookup.failed(contact)
             return
-        hops = self._lookup.answered(contact.peer, answer.contacts)
+        hops = self._lookup.answered(contact, answer.contacts)
         self._held = max(self._held, answer.held)
         if answer.values:
             self._values += answer.values
@@ -111,13 +127,6 @@ class Search:
             self._hops = self._hops or hops
         else:
             self._without.append(contact)
-
-    async def _give_up(self) -> None:
-        for task, contact in self._asking.items():
-            task.cancel()
-            self.unanswered.append(contact)
-        if self._asking:
-            await asyncio.gather(*self._asking, return_exceptions=True)
 
     def nearest_without(self) -> Contact | None:
         """Of those that had no value the nearest."""

@@ -60,7 +60,8 @@ class ValueStore:
         self.bytes_held = 0
 
     def __len__(self) -> int:
-        return sum(len(shelf.held) for shelf in self._shelves.values())
+        """Keys under which there is something."""
+        return len(self._shelves)
 
     def put(self, key: bytes, value: Value, life_s: float, now_s: float, *, is_copy: bool = False) -> bool:
         """Whether `value`, or the same one, is held now; `life_s` is what remains of its life."""
@@ -95,7 +96,7 @@ class ValueStore:
         if is_same and value != held.value:
             return False
         if is_same and is_copy:
-            return True
+            return held.until_s > now_s
         self.bytes_held += _size_of(value) - _size_of(held.value)
         held.value, held.told_s = value, now_s
         held.until_s = until_s
@@ -130,6 +131,17 @@ class ValueStore:
     def get(self, key: bytes, now_s: float) -> list[Value]:
         shelf = self._shelves.get(key)
         return [held.value for held in shelf.held.values() if held.until_s > now_s] if shelf else []
+
+    def count(self, key: bytes) -> int:
+        """Values under `key`, with those that expired since the last `sweep`."""
+        shelf = self._shelves.get(key)
+        return len(shelf.held) if shelf else 0
+
+    def originals(self, now_s: float) -> list[tuple[bytes, list[Value]]]:
+        """Everything by key, but for copies."""
+        shelves = ((key, shelf.held.values()) for key, shelf in self._shelves.items())
+        lists = [(key, [h.value for h in held if not h.is_copy and h.until_s > now_s]) for key, held in shelves]
+        return [(key, values) for key, values in lists if values]
 
     def sweep(self, now_s: float) -> None:
         """Forgets what has expired."""

@@ -14,7 +14,7 @@ log = logging.getLogger(__name__)
 
 PROBE_EVERY_S = 10.0
 DOUBTS_PER_ROUND = 4
-SILENT_S = 60.0
+SILENT_S = 180.0
 """Whoever was not heard for so long is asked whether it is there: one member per round."""
 LOST_AFTER_SPLIT = 3
 """Lost contacts that are asked per round while the network may have been cut."""
@@ -25,15 +25,17 @@ BURST_PROBES = 16
 """Lost contacts asked at once when one of them is found again."""
 
 CARE_EVERY_S = 30.0
-NEIGHBOURS_S = 300.0
+NEIGHBOURS_S = 600.0
 REFRESH_S = 900.0
 """Of a bucket into which no lookup went for so long."""
 REFRESH_WIDTH = 8
 REPUBLISH_S = 1500.0
 """More than the writers' own interval: holders do it for writers that have gone."""
-REPUBLISHED_KEYS = 4
+SWEEP_EVERY_S = 120.0
+REPUBLISHED_KEYS = 16
 """At most, each time."""
 RETRY_S = 60.0
+SETTLE_S = 120.0
 BACK_OFF_S = 3600.0
 """Until a value is brought again that found all places taken."""
 
@@ -47,6 +49,8 @@ class Announcement:
     """None while there is nothing to tell."""
     every_s: float
     due_s: float = 0.0
+    is_settled: bool = False
+    """It was left before; the first time this peer may not have known the right ones yet."""
 
 
 class Upkeep:
@@ -62,6 +66,7 @@ class Upkeep:
         self._has_found_again = False
         self._is_joined = False
         self._neighbours_s = 0.0
+        self._sweep_s = 0.0
         self._rounds = 0
         kademlia.on_found_again = self._on_found_again
 
@@ -97,6 +102,7 @@ class Upkeep:
                 await self._find_all_again()
             await self._probe(self._worth_probing())
             await self._leave_copies()
+            await self._hand_over()
 
     def _worth_probing(self) -> list[Contact]:
         now_s = _now_s()
@@ -139,6 +145,13 @@ class Upkeep:
         for holder, value in copies:
             await self._kademlia.give(holder, [value], is_copy=True)
 
+    async def _hand_over(self) -> None:
+        newcomers, self._kademlia.newcomers = self._kademlia.newcomers, []
+        for newcomer in newcomers:
+            due = self._kademlia.due_to(newcomer)
+            if due:
+                await self._kademlia.give(newcomer, due)
+
     # --- where things belong
 
     async def _care_for_ever(self) -> None:
@@ -147,8 +160,10 @@ class Upkeep:
             await self._join()
             await self._refresh()
             await self._announce_what_is_due()
-            await self._republish()
-            self._kademlia.store.sweep(_now_s())
+            if _now_s() >= self._sweep_s:
+                self._sweep_s = _now_s() + SWEEP_EVERY_S * self._chance.uniform(0.8, 1.2)
+                self._kademlia.store.sweep(_now_s())
+                await self._republish()
             await _wait(self._to_care, CARE_EVERY_S * self._chance.uniform(0.8, 1.2))
 
     async def _join(self) -> None:
@@ -186,7 +201,9 @@ class Upkeep:
             value = announcement.make()
             if value is None:
                 continue
-            announcement.due_s = _now_s() + announcement.every_s * self._chance.uniform(0.9, 1.1)
+            every_s = announcement.every_s if announcement.is_settled else SETTLE_S
+            announcement.is_settled = True
+            announcement.due_s = _now_s() + every_s * self._chance.uniform(0.9, 1.1)
             if not await self._kademlia.store_value(value):
                 is_full = not announcement.kind.is_own and len(self._table) >= self._table.width
                 announcement.due_s = _now_s() + (BACK_OFF_S if is_full else RETRY_S)

@@ -91,7 +91,7 @@ class SimPeer:
             ),
         )
         transport.serve, transport.greeting, transport.admit = self.node.serve, self.node.greeting, self.node.admit
-        for other in self.world.peers:
+        for other in self.world.knows if self.world.knows is not None else self.world.peers:
             if other is not self and other.is_alive and other.accepts_links:
                 self.node.directory.learn([other.node.record()])
         await self.trainer.start()
@@ -151,6 +151,8 @@ class World:
         self.folder = folder
         self.net = Internet()
         self.peers: list[SimPeer] = []
+        self.knows: list[SimPeer] | None = None
+        """Whose addresses a peer has when it starts; None: everybody's."""
         self.terms = Terms(
             run=RUN,
             target_batch=target_batch,
