@@ -44,18 +44,22 @@ LOOK_AFTER_S = 10.0
 """The queue is let run empty so long after it was last seen to be (BBR: 10 s)."""
 LOOK_BESIDE_OTHERS_S = 4.0
 LOOK_SHARE = 0.5
-HIGH_ROUNDS = 4
-"""Rounds in a row with a queue beyond `HIGH` targets, before a link looks whose it is."""
-HIGH = 1.5
+HIGH_ROUNDS, HIGH_S = 4, 1.5
+"""A link looks whose the queue is after so many rounds in a row with too long a one, and so long after the last look."""
+HIGH, STUBBORN, SHRUNK = 2.0, 1.25, 0.6
+"""Too long is a queue of `HIGH` targets; of `STUBBORN` if the window has shrunk to such a share without effect."""
 EMPTY = 0.75
 """A queue below so many targets is nobody else's."""
 
 STARTUP_GAIN = 2.77
 STARTUP_PACING = 2.0
-CRUISE_GAIN = 1.25
-"""Pacing over delivery rate: room for growth, and bursts stay short."""
-ROOM = 2.0
-"""Window over the path's content at most (BBR: cwnd_gain)."""
+CRUISE_GAIN, REFILL_GAIN = 1.1, 1.25
+"""Pacing over delivery rate: little, so that what a stutter has heaped up does not go round and round in the path, and
+more where the path is to be filled."""
+ROOM, ROOM_TARGETS = 1.15, 3
+"""Window over the path's content at most (BBR: cwnd_gain): so many times, and so many targets."""
+CLUMPS = 2
+"""Targets by which the mean delay may exceed the smallest of a round, until packets in heaps count as a queue."""
 STARTUP_GROWTH, STARTUP_ROUNDS = 1.25, 3
 DELAY_SAMPLES = 8
 """Acknowledgements that must all be late for startup to end (RFC 9406)."""
@@ -65,8 +69,8 @@ SMALLEST_WINDOW = 4
 STEP = 0.5
 """Part of what is missing to the target that one round makes good; the effect is seen a round later."""
 FASTEST = 8.0
-FAIRNESS_DATAGRAMS, FAIRNESS_SHARE = 4, 0.15
-"""Growth per round that is the same for all, at most a share of the target: what makes links equal."""
+FAIRNESS_DATAGRAMS, FAIRNESS_SHARE = 4, 0.1
+"""Growth per round, the same for all and together a share of the target at most: what makes links equal."""
 ROUNDS_TO_REFILL = 3
 LONGEST_STEP = 0.25
 DEEPEST_STEP = 0.8
@@ -100,7 +104,11 @@ class _Look(Enum):
 
 
 class Company(Protocol):
-    """Other links over the same line."""
+    """The links over the same line, the one that asks among them."""
+
+    def mean_rate(self) -> float:
+        """Bytes per second of one of them."""
+        ...
 
     def look(self, asking: "Considerate") -> None:
         """Has `look` called on all of them."""
@@ -123,6 +131,7 @@ class Considerate(QuicCongestionControl):
         self._delivered_s = self._first_sent_s = 0.0
         self._newest: QuicSentPacket | None = None
         self._window_before = 0
+        self._path_since_s = 0.0
         self._round = 0
         self._start()
 
@@ -141,7 +150,7 @@ class Considerate(QuicCongestionControl):
         self._late_acks = 0
         self._momentum = 1.0
         self._high_rounds = 0
-        self._window_when_high = 0
+        self._widest = 0
         self._rounds_to_wait = 0
         self._look: _Look | None = None
         self._low_s = math.inf
@@ -180,7 +189,8 @@ class Considerate(QuicCongestionControl):
     def pacing_bytes_per_s(self) -> float:
         """How fast packets may leave; 0.0 before the first round trip is known."""
         if self._state is not _State.STARTUP:
-            return CRUISE_GAIN * self._rate.best / (1 - self._loss_share)
+            is_refilling = self._rounds_to_wait or self._momentum > 1
+            return (REFILL_GAIN if is_refilling else CRUISE_GAIN) * self._rate.best / (1 - self._loss_share)
         if not self._smoothed_s:
             return 0.0
         return max(STARTUP_GAIN * self._rate.best, STARTUP_PACING * self.congestion_window / self._smoothed_s)
@@ -224,22 +234,26 @@ class Considerate(QuicCongestionControl):
         self._start()
         self.congestion_window = SMALLEST_WINDOW * self._max_datagram_size
 
-    def on_path_changed(self) -> None:
+    def on_path_changed(self, now: float) -> None:
         """Datagrams take another way from now on, of which nothing is known."""
         self._start()
+        self._path_since_s = now
 
     def on_rtt_measurement(self, *, now: float, rtt: float) -> None:
         """Comes once for each acknowledgement with new packets, after `on_packet_acked` for each of them."""
+        packet, self._newest = self._newest, None
+        sent_s = now if packet is None or packet.sent_time is None else packet.sent_time
+        if sent_s < self._path_since_s:
+            return
         self._base.add(now, rtt)
         self._smoothed_s += (rtt - self._smoothed_s) / 8 if self._smoothed_s else rtt
         self._shortest_s = min(self._shortest_s, rtt)
         if rtt <= self._low_s:
             self._low_s, self._low_at_s = rtt, now
-        packet, self._newest = self._newest, None
         mark: _Mark | None = getattr(packet, "mark", None)
-        if packet is None or mark is None:
+        if mark is None:
             return
-        self._measure_rate(now, packet.sent_time or 0.0, mark)
+        self._measure_rate(now, sent_s, mark)
         if self._state is _State.STARTUP:
             self._late_acks = self._late_acks + 1 if rtt > self._base.best + TARGET_S else 0
             if self._late_acks >= DELAY_SAMPLES and self._is_round_full:
@@ -295,8 +309,10 @@ class Considerate(QuicCongestionControl):
     def _alone_round(self, now: float, queue_s: float, lost: float) -> None:
         window = self.congestion_window
         self._watch_queue(queue_s)
+        queue_s = max(queue_s, self._smoothed_s - self._base.best - CLUMPS * TARGET_S)
         step = STEP * self._rate.best * (TARGET_S - queue_s)
-        extra = min(FAIRNESS_DATAGRAMS * self._max_datagram_size, FAIRNESS_SHARE * self._rate.best * TARGET_S)
+        mean_rate = self.company.mean_rate() if self.company is not None else self._rate.best
+        extra = min(FAIRNESS_DATAGRAMS * self._max_datagram_size, FAIRNESS_SHARE * mean_rate * TARGET_S)
         if lost > LOSS_LIMIT and self._lost_bytes > SMALLEST_WINDOW * self._max_datagram_size:
             self._set_window(LOSS_BACKOFF * window)
             self._momentum = 1.0
@@ -310,7 +326,8 @@ class Considerate(QuicCongestionControl):
             self._momentum = min(2 * self._momentum, FASTEST) if queue_s < TARGET_S / 2 else 1.0
             step = min(self._momentum * step, LONGEST_STEP * window) + extra
             self._set_window(max(window, min(window + step, self._most(lost))))
-        if self._high_rounds >= HIGH_ROUNDS or now - self._low_at_s > LOOK_AFTER_S:
+        since_s = now - self._low_at_s
+        if since_s > LOOK_AFTER_S or (self._high_rounds >= HIGH_ROUNDS and since_s > HIGH_S):
             self._ask_to_look()
 
     def _most(self, lost: float) -> float:
@@ -318,15 +335,12 @@ class Considerate(QuicCongestionControl):
         content = self._rate.best * self._base.best / (1 - self._loss_share)
         if max(lost, self._loss_share) > LOSS_MODERATE:
             return content + self._rate.best * min(TARGET_S / 2, self._base.best / 4)
-        return ROOM * (content + self._rate.best * TARGET_S)
+        return ROOM * content + ROOM_TARGETS * self._rate.best * TARGET_S
 
     def _watch_queue(self, queue_s: float) -> None:
-        if queue_s <= HIGH * TARGET_S:
-            self._high_rounds = 0
-            return
-        if not self._high_rounds:
-            self._window_when_high = self.congestion_window
-        self._high_rounds += 1
+        self._widest = max(self._widest, self.congestion_window)
+        has_shrunk = self.congestion_window < SHRUNK * self._widest
+        self._high_rounds = self._high_rounds + 1 if queue_s > (STUBBORN if has_shrunk else HIGH) * TARGET_S else 0
 
     def _sharing_round(self, now: float, queue_s: float) -> None:
         self._queue_peak_s = max(queue_s, 0.98 * self._queue_peak_s)
@@ -378,8 +392,8 @@ class Considerate(QuicCongestionControl):
         if not is_own and self._state is _State.ALONE:
             self._state = _State.SHARING
             self._queue_peak_s = queue_s
-            self._window_before = max(self._window_before, self._window_when_high // 2)
-        self._high_rounds = self._window_when_high = 0
+            self._window_before = max(self._window_before, self._widest // 2)
+        self._high_rounds = self._widest = 0
         self._set_window(self._window_before or self._fitting_window)
         self._rounds_to_wait = ROUNDS_TO_REFILL if self._state is _State.ALONE else 0
 

@@ -25,6 +25,10 @@ class Line:
         self._members.add(member)
         member.company = self
 
+    def mean_rate(self) -> float:
+        rates = [member.rate_bytes_per_s for member in self._members if member.bytes_in_flight]
+        return sum(rates) / len(rates) if rates else 0.0
+
     def look(self, asking: Considerate) -> None:
         """All that have something under way look, each for as long as the farthest of them needs."""
         members = [member for member in self._members if member.bytes_in_flight]

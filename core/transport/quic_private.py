@@ -26,8 +26,8 @@ from core.transport.line import Line
 from core.transport.pacing import BurstPacer
 from core.transport.rates import Rates, Throughput
 
-STREAM_WINDOW_BYTES = 8 << 20
-"""How far a peer may send on one stream beyond what the application has read of it: three round trips of 100 Mbit/s
+STREAM_WINDOW_BYTES = 12 << 20
+"""How far a peer may send on one stream beyond what the application has read of it: four round trips of 100 Mbit/s
 over 200 ms, because what was lost, and lost again, is waited for that long."""
 CONNECTION_WINDOW_BYTES = 64 << 20
 """The same for all streams of a connection together: what one peer can make this one hold in memory."""
@@ -37,9 +37,9 @@ CAPPED_CREDIT_S = 0.5
 """The same under a cap of the download, in seconds of the cap."""
 _CAPPED_GRANT_S = 0.02
 _SMALLEST_CREDIT_BYTES = 64 << 10
-AHEAD_BYTES = (2 << 20, 8 << 20)
+AHEAD_BYTES = (2 << 20, 12 << 20)
 """What is kept of one stream until it is acknowledged: at least and at most; between them it follows the window."""
-AHEAD_WINDOWS = 3
+AHEAD_WINDOWS = 4
 STRANGER_WINDOW_BYTES = 96 << 10
 """The same before the peer was admitted: a hello and no more."""
 CONCURRENT_STREAMS = 256
@@ -131,7 +131,7 @@ class PeerConnection(QuicConnection):
         self._loss._rtt_min = math.inf
         self._loss._pto_count = 0
         if self.control is not None:
-            self.control.on_path_changed()
+            self.control.on_path_changed(self._now)
 
     def limit_datagrams(self, length_bytes: int) -> None:
         """What leaves from now on is at most so long."""
