@@ -27,6 +27,9 @@ class Mouth(Protocol):
     def receive(self, datagrams: Sequence[tuple[bytes, Hop]]) -> None: ...
 
 
+CHANNELS_LIMIT = 512
+"""Of all kinds at a time; a relay cannot make this peer remember more."""
+
 LinkTo = Callable[[PeerId], RelayLink | None]
 
 

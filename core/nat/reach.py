@@ -27,6 +27,7 @@ from core.nat.scouting import Scout
 from core.nat.switchboard import RelayLimits
 from core.nat.traffic import Traffic
 from core.nat.tunnels import Tunnels
+from core.nat.turnstile import Turnstile
 from core.nat.whereabouts import Whereabouts, is_public
 from core.transport.api import Address, Link, Message, Place, Refusal, Relayed, Stream, Tunnelled
 from core.transport.dialing import address_of
@@ -39,6 +40,8 @@ logger = logging.getLogger(__name__)
 
 KEEP_S = 15.0
 """Between two looks at what is reserved at relays, if nothing happens."""
+SEARCH_S = 60.0
+"""Between two searches for relays."""
 SWEEP_S = 5.0
 TELL_S = 3.0
 
@@ -49,6 +52,10 @@ class Acquaintances(Protocol):
     def record_of(self, peer: PeerId) -> PeerRecord | None: ...
 
     def relays(self) -> Sequence[PeerRecord]: ...
+
+    async def find_relays(self) -> Sequence[PeerRecord]:
+        """After a search."""
+        ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,6 +95,7 @@ class Reach:
         self._endpoint: Endpoint | None = None
         self._tasks: asyncio.TaskGroup | None = None
         self._keep_now = asyncio.Event()
+        self._may_search = Turnstile(1, SEARCH_S, self._clock)
         self.reachability = Reachability(self._clock)
         self.household = Household(settings.household, self._on_network, self._on_mapped, self._on_neighbour)
 
@@ -261,12 +269,25 @@ class Reach:
     async def _keep_reservations(self) -> None:
         while True:
             self._keep_now.clear()
-            await self.client.keep(self._wanted_relays())
+            wanted = self._wanted_relays()
+            await self.client.keep(wanted)
+            if len(self.client.held) < wanted and await self._search_relays():
+                await self.client.keep(wanted)
             try:
                 async with asyncio.timeout(KEEP_S):
                     await self._keep_now.wait()
             except TimeoutError:
                 continue
+
+    async def _search_relays(self) -> bool:
+        """Among all peers of the run, and not too often; whether there was a search."""
+        if self.directory is None or not self._may_search.admits(None):
+            return False
+        try:
+            await self.directory.find_relays()
+        except PeerFault as fault:
+            logger.debug("relays cannot be searched: %s", fault)
+        return True
 
     def _wanted_relays(self) -> int:
         if not self._settings.accepts_links:

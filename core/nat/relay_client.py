@@ -8,7 +8,7 @@ from typing import Protocol
 from core.dht.records import PeerRecord
 from core.errors import LinkLost, PeerFault, Refused
 from core.identity.ids import PeerId
-from core.nat.channels import Channel, Channels
+from core.nat.channels import CHANNELS_LIMIT, Channel, Channels
 from core.nat.messages import CHANNEL_BYTES, ChannelClosed, ChannelOpen, ChannelWanted, OpenChannel, Reserve, Reserved
 from core.nat.relay_service import is_straight, is_unrelayed
 from core.nat.whereabouts import is_public
@@ -30,8 +30,6 @@ SHUN_S = 60.0
 """How long a relay that refused or could not be reached is not asked again."""
 UNUSED_S = 20.0
 """A channel to a peer without a link to it is closed after this silence."""
-CHANNELS_LIMIT = 512
-"""Of all kinds at a time; a relay cannot make this peer remember more."""
 WEB_PORT = 443
 """Where relays accept tunnels too if they may: networks that block nearly everything let this pass."""
 

@@ -46,6 +46,10 @@ class Done(Message, frozen=True):
     cpu_s: float
 
 
+class Spent(Message, frozen=True):
+    """Asks for the CPU seconds that a process has used so far; answered by `Done`."""
+
+
 def identity_of(name: str) -> Identity:
     return Identity.from_seed(hashlib.sha256(name.encode()).digest())
 
@@ -66,11 +70,18 @@ class Book:
         return self.relays()
 
 
+class ShyReach(Reach):
+    """Says nothing of where it is straight, so that what is relayed stays so."""
+
+    def candidates(self) -> Sequence[Address]:
+        return ()
+
+
 class BenchPeer:
-    def __init__(self, name: str, settings: ReachSettings) -> None:
+    def __init__(self, name: str, settings: ReachSettings, *, shy: bool = False) -> None:
         self.identity = identity_of(name)
         self.book = Book()
-        self.reach = Reach(settings, record_of_link=self._record_of_link)
+        self.reach = (ShyReach if shy else Reach)(settings, record_of_link=self._record_of_link)
         self.reach.directory = self.book
         self.endpoint: Endpoint
 
@@ -79,7 +90,7 @@ class BenchPeer:
         self.endpoint = await Endpoint.open(
             EndpointConfig(
                 identity=self.identity,
-                messages=[*MESSAGES, Hello, Publish, Find, Found, Bulk, Done],
+                messages=[*MESSAGES, Hello, Publish, Find, Found, Bulk, Done, Spent],
                 greeting=lambda: Hello(record=self.record()),
                 admit=lambda _, hello: "",
                 serve=self._serve,
@@ -141,10 +152,11 @@ class BenchPeer:
                 record = self.book.records.get(first.peer)
                 await stream.send(Found(record=record) if record else Refusal(reason="not yet known"))
             case Bulk():
-                before_s = time.process_time()
                 for _ in range(first.chunks):
                     await stream.receive_payload(CHUNK_BYTES)
-                await stream.send(Done(cpu_s=time.process_time() - before_s))
+                await stream.send(Done(cpu_s=0.0))
+            case Spent():
+                await stream.send(Done(cpu_s=time.process_time()))
 
     @staticmethod
     def _record_of_link(link: Link) -> PeerRecord | None:
