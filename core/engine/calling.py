@@ -15,7 +15,7 @@ from core.storage.runs import Runs
 from core.transport.api import Address, Link, PathKind, Place
 from core.transport.endpoint import Endpoint
 from core.transport.link import QuicLink
-from core.transport.scope import Scope, parse_ip, scope_of
+from core.transport.scope import Scope, scope_of_host
 
 log = logging.getLogger(__name__)
 
@@ -63,13 +63,20 @@ def facts_of(endpoint: Endpoint, calls: Calls, *, expects_others: bool) -> Netwo
         has_network=surroundings.has_network if surroundings is not None else None,
         udp_works=_udp_works(links),
         listen=tuple(endpoint.addresses),
-        links=tuple(LinkFacts(link.peer_id, link.path, link.round_trip_s, 0.0, 0.0) for link in links),
+        links=tuple(map(_facts_of_link, links)),
+        upload_bytes_per_s=endpoint.upload_bytes_per_s,
+        download_bytes_per_s=endpoint.download_bytes_per_s,
         lan_peers=len({link.peer_id for link in links if surroundings and _is_neighbour(link, surroundings)}),
         greeted=Greeted.NOT_TRIED if is_quiet else calls.greeted,
         refusal=calls.refusal,
         # What was silent once may have come by itself since.
         unreached=tuple(place for place in calls.unreached if _host_in(place) not in linked),
     )
+
+
+def _facts_of_link(link: QuicLink) -> LinkFacts:
+    upload, download = link.upload_bytes_per_s, link.download_bytes_per_s
+    return LinkFacts(link.peer_id, link.path, link.round_trip_s, upload, download)
 
 
 def lonely_sentence(facts: NetworkFacts | None, otherwise: str) -> str:
@@ -105,5 +112,4 @@ def _host_in(place: str) -> str:
 
 
 def _is_loopback(address: Address) -> bool:
-    ip = parse_ip(address.host)
-    return ip is not None and scope_of(ip) is Scope.LOOPBACK
+    return scope_of_host(address.host) is Scope.LOOPBACK
