@@ -16,8 +16,8 @@ _QUIC = 0x40
 """What first bytes begin with at least (RFC 9443): nothing but sealed links, and probes of their paths, is relayed."""
 _PROBES = (0x02, 0x03)
 _TELLING_COLUMNS = (0, 1, 3, 5, 7)
-"""Of a head: two channels that agree in four random bytes are not to be feared, and who makes them up only sends what its
-own peer throws away."""
+"""Of a head: two channels that agree in four random bytes are not to be feared, and whoever makes them up sends what
+the other end throws away."""
 OPENER = bytes((OPEN_ROUTER,)) + bytes(NONCE_BYTES)
 
 
@@ -68,10 +68,7 @@ def is_uniform(view: memoryview, size_bytes: int) -> bool:
     inner = view[HEAD_BYTES::size_bytes].tobytes()
     if len(inner) != count or min(inner) < _QUIC:
         return False
-    for column in _TELLING_COLUMNS:
-        if view[column::size_bytes].tobytes().count(view[column]) != count:
-            return False
-    return True
+    return all(view[column::size_bytes].tobytes().count(view[column]) == count for column in _TELLING_COLUMNS)
 
 
 def by_channel(datagrams: Sequence[bytes]) -> Iterator[tuple[bytes, list[bytes]]]:

@@ -27,7 +27,6 @@ from core.nat.scouting import Scout
 from core.nat.switchboard import RelayLimits
 from core.nat.traffic import Traffic
 from core.nat.tunnels import Tunnels
-from core.nat.turnstile import Turnstile
 from core.nat.whereabouts import Whereabouts, is_public
 from core.transport.api import Address, Link, Message, Place, Refusal, Relayed, Stream, Tunnelled
 from core.transport.dialing import address_of
@@ -38,10 +37,6 @@ from core.transport.udp import SocketAddress
 
 logger = logging.getLogger(__name__)
 
-KEEP_S = 15.0
-"""Between two looks at what is reserved at relays, if nothing happens."""
-SEARCH_S = 60.0
-"""Between two searches for relays."""
 SWEEP_S = 5.0
 TELL_S = 3.0
 
@@ -94,8 +89,6 @@ class Reach:
         self._clock = loop.time
         self._endpoint: Endpoint | None = None
         self._tasks: asyncio.TaskGroup | None = None
-        self._keep_now = asyncio.Event()
-        self._may_search = Turnstile(1, SEARCH_S, self._clock)
         self.reachability = Reachability(self._clock)
         self.household = Household(settings.household, self._on_network, self._on_mapped, self._on_neighbour)
 
@@ -165,7 +158,7 @@ class Reach:
             self.reachability.on_contact(link.remote_address.host)
         self._end_channels(self.relay.on_links_changed(link.peer_id))
         self._spawn(self._greet(link, is_unsolicited=is_unsolicited))
-        self._keep_now.set()
+        self.client.look_again()
 
     def on_link_lost(self, link: HopLink, reason: str) -> None:
         if self._endpoint is None:
@@ -173,7 +166,7 @@ class Reach:
         self._end_channels(self.relay.on_links_changed(link.peer_id))
         if self._endpoint.link_to(link.peer_id) is None:
             self.client.on_lost(link.peer_id)
-            self._keep_now.set()
+            self.client.look_again()
 
     def on_path(self, link: HopLink) -> None:
         if self._endpoint is None:
@@ -231,7 +224,7 @@ class Reach:
     def test_again(self) -> None:
         """Somebody wants to know how it is now."""
         self.scout.look_again()
-        self._keep_now.set()
+        self.client.look_again()
 
     # --- its life
 
@@ -245,7 +238,7 @@ class Reach:
                     self._spawn(self._greet(link, is_unsolicited=False))
                 if self._settings.relays:
                     await self._accept_tunnels(self._endpoint)
-                tasks.create_task(self._keep_reservations())
+                tasks.create_task(self.client.run(self._wanted_relays, self._search_relays))
                 tasks.create_task(self._sweep())
                 tasks.create_task(self.scout.run())
                 tasks.create_task(self.household.run(self._endpoint.addresses[0].port))
@@ -266,28 +259,12 @@ class Reach:
         listen = endpoint.bound
         await self.tunnels.listen(listen.host, (listen.port, *self._settings.tunnel_ports))
 
-    async def _keep_reservations(self) -> None:
-        while True:
-            self._keep_now.clear()
-            wanted = self._wanted_relays()
-            await self.client.keep(wanted)
-            if len(self.client.held) < wanted and await self._search_relays():
-                await self.client.keep(wanted)
+    async def _search_relays(self) -> None:
+        if self.directory is not None:
             try:
-                async with asyncio.timeout(KEEP_S):
-                    await self._keep_now.wait()
-            except TimeoutError:
-                continue
-
-    async def _search_relays(self) -> bool:
-        """Among all peers of the run, and not too often; whether there was a search."""
-        if self.directory is None or not self._may_search.admits(None):
-            return False
-        try:
-            await self.directory.find_relays()
-        except PeerFault as fault:
-            logger.debug("relays cannot be searched: %s", fault)
-        return True
+                await self.directory.find_relays()
+            except PeerFault as fault:
+                logger.debug("relays cannot be searched: %s", fault)
 
     def _wanted_relays(self) -> int:
         if not self._settings.accepts_links:
@@ -380,7 +357,7 @@ class Reach:
     def _on_news(self) -> None:
         if self._endpoint is not None:
             self._endpoint.on_candidates_changed()
-        self._keep_now.set()
+        self.client.look_again()
 
     def _on_network(self, change: Change) -> None:
         if self._endpoint is None:

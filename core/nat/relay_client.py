@@ -1,7 +1,8 @@
 """Reservations at relays, for a peer that others cannot reach, and channels through relays to such peers."""
 
+import asyncio
 import logging
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -11,6 +12,7 @@ from core.identity.ids import PeerId
 from core.nat.channels import CHANNELS_LIMIT, Channel, Channels
 from core.nat.messages import CHANNEL_BYTES, ChannelClosed, ChannelOpen, ChannelWanted, OpenChannel, Reserve, Reserved
 from core.nat.relay_service import is_straight, is_unrelayed
+from core.nat.turnstile import Turnstile
 from core.nat.whereabouts import is_public
 from core.transport.api import Address, Link, Place, Relayed, Tunnelled
 from core.transport.dialing import race
@@ -20,6 +22,10 @@ logger = logging.getLogger(__name__)
 WANTED_RELAYS = 2
 FOR_TUNNELLED = 1
 """Relays wanted by a peer that can be reached: those to whom UDP is blocked come to it through them."""
+KEEP_S = 15.0
+"""Between two looks at what is reserved, if nothing happens."""
+SEARCH_S = 60.0
+"""Between two searches for relays among all peers."""
 RENEW_SHARE = 0.4
 """Of a reservation's life, after which it is renewed: one failed attempt leaves time for another."""
 RESERVE_S = 5.0
@@ -101,6 +107,8 @@ class RelayClient:
         self._clock = clock
         self._held: dict[PeerId, _Reservation] = {}
         self._shunned: dict[PeerId, float] = {}
+        self._nudge = asyncio.Event()
+        self._searches = Turnstile(1, SEARCH_S, clock)
 
     # --- reservations
 
@@ -117,6 +125,24 @@ class RelayClient:
         self._held.pop(relay, None)
         for channel in self._channels.of(relay=relay):
             self._channels.remove(channel.channel, relay)
+
+    def look_again(self) -> None:
+        """A relay has come or gone, or this peer needs more or fewer of them."""
+        self._nudge.set()
+
+    async def run(self, wanted: Callable[[], int], search: Callable[[], Awaitable[None]]) -> None:
+        """Until cancelled. `search` makes more `offers` if there are any."""
+        while True:
+            self._nudge.clear()
+            await self.keep(wanted())
+            if len(self.held) < wanted() and self._searches.admits(None):
+                await search()
+                await self.keep(wanted())
+            try:
+                async with asyncio.timeout(KEEP_S):
+                    await self._nudge.wait()
+            except TimeoutError:
+                continue
 
     async def keep(self, wanted: int) -> bool:
         """Renews what is held, reserves what is missing, and lets what is too much run out; whether anything is
