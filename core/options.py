@@ -19,6 +19,9 @@ class RunOptions:
     """TOML to sign and host; set exactly when `mode` is `host`."""
     listen: Address | None = None
     """None: every interface, a port that the home remembers or the system chooses."""
+    upload_limit_bytes_per_s: int | None = None
+    """To all peers together; 0 is no limit, None what the home's settings say."""
+    download_limit_bytes_per_s: int | None = None
     headless: bool = False
     """Plain lines of progress even on a terminal."""
     auxiliary: bool = False

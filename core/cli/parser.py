@@ -56,6 +56,8 @@ def run_options(arguments: argparse.Namespace) -> RunOptions:
         home=arguments.home,
         join=arguments.join,
         listen=arguments.listen,
+        upload_limit_bytes_per_s=arguments.upload_limit,
+        download_limit_bytes_per_s=arguments.download_limit,
         headless=arguments.headless,
         auxiliary=arguments.auxiliary,
         client_mode=arguments.client_mode,
@@ -79,6 +81,8 @@ def host_options(arguments: argparse.Namespace) -> RunOptions:
         mode="host",
         manifest=manifest,
         listen=arguments.listen,
+        upload_limit_bytes_per_s=arguments.upload_limit,
+        download_limit_bytes_per_s=arguments.download_limit,
         train=arguments.train,
         starter=False,
     )
@@ -172,6 +176,14 @@ def _add_listen(parser: argparse.ArgumentParser) -> None:
         help="UDP address for other peers, such as 0.0.0.0:4433 or [::]:4433 (default: all, the port of last time)",
     )
 
+    for way, what in (("upload", "is sent to"), ("download", "comes from")):
+        parser.add_argument(
+            f"--{way}-limit",
+            metavar="MBIT",
+            type=_rate,
+            help=f"megabits per second that {what} all peers together at most; 0 is no limit (default: as set)",
+        )
+
 
 def _add_questions(verb: Any) -> None:
     status = verb("status", "say what the engine of this home is doing")
@@ -220,6 +232,17 @@ def _address(text: str) -> Address:
         return Address.parse(text)
     except ValueError as fault:
         raise argparse.ArgumentTypeError(str(fault)) from fault
+
+
+def _rate(text: str) -> int:
+    """Bytes per second."""
+    try:
+        rate = float(text)
+    except ValueError:
+        rate = -1.0
+    if not 0 <= rate < 1e6 or 0 < rate < 0.1:
+        raise argparse.ArgumentTypeError(f"{text!r} is no rate in megabits per second, such as 8 or 0.5")
+    return round(rate * 1e6 / 8)
 
 
 def _device(text: str) -> str:

@@ -13,8 +13,9 @@ from core.nat.relay_client import WEB_PORT
 from core.nat.whereabouts import is_loopback
 from core.options import RunOptions
 from core.storage import settings as page
-from core.storage.settings import Settings
+from core.storage.settings import Setting, Settings
 from core.transport.api import Address, Link
+from core.transport.budget import Budget
 from core.transport.endpoint import Endpoint, EndpointConfig
 from core.transport.link import QuicLink
 
@@ -31,32 +32,50 @@ class Listening:
         self._options = options
         self._identity = identity
         self._settings = settings
+        self.budget = Budget(
+            self._limit(options.upload_limit_bytes_per_s, page.UPLOAD_LIMIT_BYTES_PER_S),
+            self._limit(options.download_limit_bytes_per_s, page.DOWNLOAD_LIMIT_BYTES_PER_S),
+        )
+        """What the user allows; may be changed while the endpoint is open."""
+
+    def _limit(self, asked: int | None, setting: Setting[int]) -> int | None:
+        return (self._settings.get(setting) if asked is None else asked) or None
 
     async def open(self, reception: Reception, reach: Reach, on_link: Callable[[Link], None]) -> Endpoint:
         """Raises `LocalFault` if an address that was asked for cannot be had."""
         if self._options.listen is not None:
-            return await open_endpoint(self._identity, self._options.listen, reception, reach, on_link)
+            return await open_endpoint(self._identity, self._options.listen, reception, reach, on_link, self.budget)
         port = self._settings.get(page.LISTEN_PORT)
-        endpoint = await open_everywhere(self._identity, port, reception, reach, on_link)
+        endpoint = await open_everywhere(self._identity, port, reception, reach, on_link, self.budget)
         self._settings.set(page.LISTEN_PORT, endpoint.addresses[0].port)
         return endpoint
 
 
 async def open_everywhere(
-    identity: Identity, port: int, reception: Reception, reach: Reach, on_link: Callable[[Link], None]
+    identity: Identity,
+    port: int,
+    reception: Reception,
+    reach: Reach,
+    on_link: Callable[[Link], None],
+    budget: Budget | None = None,
 ) -> Endpoint:
     """Listens at `port` of all interfaces, or, where that is taken, at any. Raises `LocalFault`."""
     wanted = [Address(host, number) for number in dict.fromkeys((port, 0)) for host in EVERYWHERE]
     for listen in wanted[:-1]:
         try:
-            return await open_endpoint(identity, listen, reception, reach, on_link)
+            return await open_endpoint(identity, listen, reception, reach, on_link, budget)
         except LocalFault as fault:
             log.debug("not listening at %s: %s", listen, fault)
-    return await open_endpoint(identity, wanted[-1], reception, reach, on_link)
+    return await open_endpoint(identity, wanted[-1], reception, reach, on_link, budget)
 
 
 async def open_endpoint(
-    identity: Identity, listen: Address, reception: Reception, reach: Reach, on_link: Callable[[Link], None]
+    identity: Identity,
+    listen: Address,
+    reception: Reception,
+    reach: Reach,
+    on_link: Callable[[Link], None],
+    budget: Budget | None = None,
 ) -> Endpoint:
     """Listens at `listen`, with reception and reach in their places. Raises `LocalFault` if it cannot be had."""
 
@@ -78,6 +97,7 @@ async def open_endpoint(
             guide=reach,
             plain=reach.plain,
             divert=reach.divert,
+            budget=budget or Budget(),
         )
     )
     reach.attach(endpoint)

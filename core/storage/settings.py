@@ -50,6 +50,19 @@ LISTEN_PORT = Setting(
     "UDP port this peer was last found at, and tries to take again; 0 before the first start.",
 )
 
+UPLOAD_LIMIT_BYTES_PER_S = Setting(
+    "upload_limit_bytes_per_s",
+    0,
+    Annotated[int, msgspec.Meta(ge=0, le=1 << 40)],
+    "Bytes per second that are sent to all peers together at most; 0 is no limit.",
+)
+DOWNLOAD_LIMIT_BYTES_PER_S = Setting(
+    "download_limit_bytes_per_s",
+    0,
+    Annotated[int, msgspec.Meta(ge=0, le=1 << 40)],
+    "Bytes per second that all peers together may send here at most; 0 is no limit.",
+)
+
 PAGE: tuple[Setting[Any], ...] = (
     PAUSED_BY_USER,
     PAUSED_UNTIL_S,
@@ -58,6 +71,8 @@ PAGE: tuple[Setting[Any], ...] = (
     CPU_BUSY_LIMIT_PERCENT,
     CPU_THREADS,
     LISTEN_PORT,
+    UPLOAD_LIMIT_BYTES_PER_S,
+    DOWNLOAD_LIMIT_BYTES_PER_S,
 )
 
 

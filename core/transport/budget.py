@@ -3,6 +3,8 @@
 BURST_S = 0.05
 """Worth of the cap that may pass at once, after a pause."""
 _SMALLEST_BURST_BYTES = 4096
+_LEAST_BYTES = 0.01
+"""Less is a rounding error, for which nobody should wait."""
 
 
 class TokenBucket:
@@ -45,7 +47,7 @@ class TokenBucket:
         if self._bytes_per_s is None:
             return None
         lacking = min(count_bytes, max(self._bytes_per_s * BURST_S, _SMALLEST_BURST_BYTES)) - self.left(now)
-        return now + lacking / self._bytes_per_s if lacking > 0 else None
+        return now + lacking / self._bytes_per_s if lacking > _LEAST_BYTES else None
 
 
 class Budget:

@@ -27,7 +27,7 @@ from typing import Protocol
 from aioquic.quic.congestion.base import K_INITIAL_WINDOW, QuicCongestionControl, register_congestion_control
 from aioquic.quic.packet_builder import QuicSentPacket
 
-from core.transport.rates import Capacity, WindowedMax, WindowedMin
+from core.transport.rates import Capacity, DeliveryRate, Mark, WindowedMax, WindowedMin
 
 NAME = "considerate"
 """In aioquic's registry."""
@@ -45,7 +45,7 @@ LOOK_AFTER_S = 10.0
 LOOK_BESIDE_OTHERS_S = 4.0
 LOOK_SHARE = 0.5
 HIGH_ROUNDS, HIGH_S = 4, 1.5
-"""A link looks whose the queue is after so many rounds in a row with too long a one, and so long after the last look."""
+"""After so many rounds in a row with too long a queue a link looks whose it is, if it has not just done so."""
 HIGH, STUBBORN, SHRUNK = 2.0, 1.25, 0.6
 """Too long is a queue of `HIGH` targets; of `STUBBORN` if the window has shrunk to such a share without effect."""
 EMPTY = 0.75
@@ -81,15 +81,11 @@ LOSS_LIMIT = 0.2
 LOSS_BACKOFF = 0.7
 LOSS_STARTUP = 0.15
 
-SHARING_INCREASE = 1.0
+SHARING_INCREASE = 2.0
 """Datagrams per round trip; with `SHARING_DECREASE` somewhat less than CUBIC (RFC 9438) claims beside it."""
-SHARING_DECREASE = 0.8
+SHARING_DECREASE = 0.85
 FULL_QUEUE = 0.6
 """Losses at a queue of so many of its greatest lengths mean that it is full."""
-
-_Mark = tuple[int, float, float, bool]
-"""When a packet leaves: bytes delivered, when the last of them was, when the first one not yet was sent, and whether
-the application is what limits."""
 
 
 class _State(Enum):
@@ -127,8 +123,7 @@ class Considerate(QuicCongestionControl):
         self._max_datagram_size = max_datagram_size
         self._rate = WindowedMax(RATE_ROUNDS)
         self._base = WindowedMin(BASE_WINDOW_S)
-        self._delivered = 0
-        self._delivered_s = self._first_sent_s = 0.0
+        self._delivery = DeliveryRate()
         self._newest: QuicSentPacket | None = None
         self._window_before = 0
         self._path_since_s = 0.0
@@ -141,7 +136,7 @@ class Considerate(QuicCongestionControl):
         self._state = _State.STARTUP
         self._rate.clear()
         self._base.clear()
-        self._limited_until = 0
+        self._delivery.limited_until = 0
         self._smoothed_s = 0.0
         self._loss_share = 0.0
         self._queue_peak_s = 0.0
@@ -159,7 +154,7 @@ class Considerate(QuicCongestionControl):
 
     def _begin_round(self, now: float) -> None:
         self._round += 1
-        self._round_ends = self._delivered
+        self._round_ends = self._delivery.delivered_bytes
         self._round_start_s = now
         self._shortest_s = math.inf
         self._acked_bytes = self._lost_bytes = 0
@@ -182,10 +177,6 @@ class Considerate(QuicCongestionControl):
         return self._smoothed_s
 
     @property
-    def is_startup(self) -> bool:
-        return self._state is _State.STARTUP
-
-    @property
     def pacing_bytes_per_s(self) -> float:
         """How fast packets may leave; 0.0 before the first round trip is known."""
         if self._state is not _State.STARTUP:
@@ -199,22 +190,19 @@ class Considerate(QuicCongestionControl):
 
     def on_packet_sent(self, *, packet: QuicSentPacket) -> None:
         sent_s = packet.sent_time or 0.0
-        if not self.bytes_in_flight:
-            self._first_sent_s = self._delivered_s = sent_s
-        is_limited = self._delivered < self._limited_until
-        packet.mark = (self._delivered, self._delivered_s, self._first_sent_s, is_limited)  # type: ignore[attr-defined]
+        packet.mark = self._delivery.mark(sent_s, is_first=not self.bytes_in_flight)  # type: ignore[attr-defined]
         self.bytes_in_flight += packet.sent_bytes
         if self.bytes_in_flight >= NEARLY_FULL * self.congestion_window:
             self._is_round_full = True
 
     def on_application_limited(self) -> None:
         """There was nothing to send although there was room: what is under way now says little of the path."""
-        self._limited_until = self._delivered + max(1, self.bytes_in_flight)
+        self._delivery.limit(self.bytes_in_flight)
 
     def on_packet_acked(self, *, now: float, packet: QuicSentPacket) -> None:
         size = packet.sent_bytes
         self.bytes_in_flight -= size
-        self._delivered += size
+        self._delivery.delivered_bytes += size
         self._acked_bytes += size
         self._newest = packet
         if self._state is _State.STARTUP and self._is_round_full:
@@ -250,10 +238,12 @@ class Considerate(QuicCongestionControl):
         self._shortest_s = min(self._shortest_s, rtt)
         if rtt <= self._low_s:
             self._low_s, self._low_at_s = rtt, now
-        mark: _Mark | None = getattr(packet, "mark", None)
+        mark: Mark | None = getattr(packet, "mark", None)
         if mark is None:
             return
-        self._measure_rate(now, sent_s, mark)
+        rate, is_limited = self._delivery.measure(now, sent_s, mark, 0.99 * self._base.best)
+        if not is_limited or rate > self._rate.best:
+            self._rate.add(self._round, rate)
         if self._state is _State.STARTUP:
             self._late_acks = self._late_acks + 1 if rtt > self._base.best + TARGET_S else 0
             if self._late_acks >= DELAY_SAMPLES and self._is_round_full:
@@ -264,17 +254,6 @@ class Considerate(QuicCongestionControl):
                 self._begin_round(now)
         elif mark[0] >= self._round_ends and now - self._round_start_s >= (self._look_s if self._look else ROUND_S):
             self._end_round(now)
-
-    def _measure_rate(self, now: float, sent_s: float, mark: _Mark) -> None:
-        """The slower of sending and arriving: acknowledgements that come in a heap make no rate."""
-        delivered_before, delivered_s, first_sent_s, is_limited = mark
-        interval_s = max(now - delivered_s, sent_s - first_sent_s)
-        self._first_sent_s, self._delivered_s = sent_s, now
-        if interval_s <= 0 or interval_s < 0.99 * self._base.best:
-            return
-        rate = (self._delivered - delivered_before) / interval_s
-        if not is_limited or rate > self._rate.best:
-            self._rate.add(self._round, rate)
 
     # Once per round
 

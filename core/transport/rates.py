@@ -12,6 +12,46 @@ _RISE = 0.5
 _FALL_S = 20.0
 
 
+Mark = tuple[int, float, float, bool]
+"""When a packet leaves: bytes delivered, when the last of them was, when the first one not yet was sent, and whether
+the application is what limits."""
+
+
+class DeliveryRate:
+    """How fast packets get through, as in draft-cheng-iccrg-delivery-rate-estimation."""
+
+    __slots__ = ("_delivered_s", "_first_sent_s", "delivered_bytes", "limited_until")
+
+    def __init__(self) -> None:
+        self.delivered_bytes = 0
+        self.limited_until = 0
+        """What is sent before so many bytes are delivered says little of the path."""
+        self._delivered_s = self._first_sent_s = 0.0
+
+    def mark(self, sent_s: float, *, is_first: bool) -> Mark:
+        """For a packet that leaves; `is_first`: nothing else is under way."""
+        if is_first:
+            self._first_sent_s = self._delivered_s = sent_s
+        return self.delivered_bytes, self._delivered_s, self._first_sent_s, self.delivered_bytes < self.limited_until
+
+    def limit(self, bytes_in_flight: int) -> None:
+        """The application had nothing more to send."""
+        self.limited_until = self.delivered_bytes + max(1, bytes_in_flight)
+
+    def measure(self, now: float, sent_s: float, mark: Mark, shortest_s: float) -> tuple[float, bool]:
+        """Bytes per second over the flight of the newest packet acknowledged, and whether the application limited it.
+
+        The slower of sending and arriving: acknowledgements that come in a heap make no rate. 0.0, limited, over less
+        than `shortest_s`.
+        """
+        delivered_before, delivered_s, first_sent_s, is_limited = mark
+        interval_s = max(now - delivered_s, sent_s - first_sent_s)
+        self._first_sent_s, self._delivered_s = sent_s, now
+        if interval_s <= 0 or interval_s < shortest_s:
+            return 0.0, True
+        return (self.delivered_bytes - delivered_before) / interval_s, is_limited
+
+
 class WindowedMax:
     """The largest of the values of the last `length` turns."""
 

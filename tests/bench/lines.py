@@ -55,7 +55,7 @@ class Flow:
         self._sender = start(1, "send", name, *common, *(first_line(receiver) for receiver in self._receivers))
 
     def finish(self) -> tuple[list[list[int]], float, float]:
-        """Bytes that arrived in each second since it began, by receiver; CPU seconds of the sender and the receivers."""
+        """Bytes that arrived in each second, by receiver; CPU seconds of the sender and of the receivers."""
         arrived = [[int(word) for word in first_line(receiver).split()] for receiver in self._receivers]
         cpu_s = [float(first_line(process) or 0) for process in (self._sender, *self._receivers)]
         for process in (self._sender, *self._receivers):
