@@ -33,10 +33,12 @@ from core.transport.api import M, Message
 
 log = logging.getLogger(__name__)
 
-DOUBT_S = 240.0
+DOUBT_S = 300.0
 """Who was heard less long ago is not asked to prove that it is there, when a newcomer wants its place."""
 DOUBT_LIMIT = 64
 BANNED_LIMIT = 256
+BAN_S = 600.0
+"""For so long whoever answered with garbage is neither asked nor named."""
 FUTURE_S = 600.0
 """How far ahead of this clock a writer's may be."""
 
@@ -97,7 +99,7 @@ class Kademlia:
         self._ports = ports
         self._limits = limits or StoreLimits()
         self._allowance = Allowance(FOREIGN_BURST, FOREIGN_PER_S)
-        self._banned: dict[PeerId, None] = {}
+        self._banned: dict[PeerId, float] = {}
 
     def now_s(self) -> float:
         """Unix time for stamps: by this clock, set right where the others' agree that it is wrong."""
@@ -118,12 +120,12 @@ class Kademlia:
             self._suggest(contact)
 
     def _suggest(self, contact: Contact) -> None:
-        is_welcome = contact.peer not in self._banned and self.table.has_room(contact)
+        is_welcome = not self._is_banned(contact.peer) and self.table.has_room(contact)
         if is_welcome and len(self.doubted) < DOUBT_LIMIT:
             self.doubted[contact.peer] = contact
 
     def _heard(self, contact: Contact) -> None:
-        if contact.peer in self._banned:
+        if self._is_banned(contact.peer):
             return
         now_s = self._ports.loop_time()
         was_lost = contact.peer in self.table.lost
@@ -148,9 +150,12 @@ class Kademlia:
     def _ban(self, peer: PeerId) -> None:
         self.doubted.pop(peer, None)
         self.table.drop(peer)
-        self._banned[peer] = None
+        self._banned[peer] = self._ports.loop_time() + BAN_S
         if len(self._banned) > BANNED_LIMIT:
             del self._banned[next(iter(self._banned))]
+
+    def _is_banned(self, peer: PeerId) -> bool:
+        return bool(self._banned) and self._banned.get(peer, 0.0) > self._ports.loop_time()
 
     # --- what others ask
 
@@ -289,7 +294,7 @@ class Kademlia:
             log.info("%s answered with what is not genuine", contact.peer)
             self._ban(contact.peer)
             return None
-        return [named for named in genuine if named.peer not in self._banned]
+        return [named for named in genuine if not self._is_banned(named.peer)]
 
     async def store_value(self, value: Value) -> int:
         """Leaves `value` with the nearest members. Returns how many have it; 0 too where all places are taken."""
@@ -317,15 +322,17 @@ class Kademlia:
         around = table.nearest(self._position, 2 * width)
         if not around or newcomer.position ^ self._position > around[-1].position ^ self._position:
             return []
+        # With a full neighbourhood around this peer there are nearer ones for every key beyond it.
+        horizon = (around[-1].position ^ self._position).bit_length() if len(around) == 2 * width else 256
         recent = table.since(self._ports.loop_time() - SETTLED_S)
+        settled = [contact.position for contact in around if contact.position not in recent]
         due: list[Value] = []
         for key, values in self.store.originals(self._ports.loop_time()):
             position = position_of(key)
             mine, theirs = self._position ^ position, newcomer.position ^ position
-            nearest = [contact.position for contact in table.nearest(position, 2 * width)]
-            settled = [other ^ position for other in nearest if other not in recent]
-            is_mine = len(settled) < HANDING_OVER or mine < settled[HANDING_OVER - 1]
-            if is_mine and (len(settled) < width or theirs < settled[width - 1]):
+            distances = [other ^ position for other in settled]
+            is_mine = mine.bit_length() <= horizon and sum(other < mine for other in distances) < HANDING_OVER
+            if is_mine and sum(other < theirs for other in distances) < width:
                 due += values
         return due
 

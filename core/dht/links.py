@@ -4,9 +4,10 @@ import asyncio
 from collections.abc import Callable
 
 from core.dht.contacts import Contact
+from core.dht.records import PeerRecord
 from core.errors import PeerFault
 from core.identity.ids import PeerId
-from core.transport.api import Link, M, Message, Place, Transport
+from core.transport.api import Link, M, Message, Transport
 
 DIAL_TIMEOUT_S = 4.0
 ANSWER_TIMEOUT_S = 4.0
@@ -26,9 +27,10 @@ class LinkAsker:
     side may have begun to use one at that very moment; for that it is a link that broke, as links do.
     """
 
-    def __init__(self, transport: Transport, places_of: Callable[[PeerId], list[Place]] = lambda _: []) -> None:
+    def __init__(self, transport: Transport, record_of: Callable[[PeerId], PeerRecord | None] = lambda _: None) -> None:
+        """`record_of`: what others know of a peer, which may be newer than the table's."""
         self._transport = transport
-        self._places_of = places_of
+        self._record_of = record_of
         self._dials = asyncio.Semaphore(DIALS_AT_ONCE)
         self._own: dict[Link, float] = {}
         """Least recently used first, with the event loop's time of that."""
@@ -48,7 +50,9 @@ class LinkAsker:
             self._release(link)
 
     async def _dial(self, contact: Contact) -> Link:
-        places = self._places_of(contact.peer) or contact.record.places()
+        record = self._record_of(contact.peer)
+        is_newer = record is not None and record.sequence > contact.record.sequence
+        places = (record if record is not None and is_newer else contact.record).places()
         if not places:
             raise PeerFault(f"no address of {contact.peer} is known")
         async with self._dials:

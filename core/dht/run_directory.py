@@ -32,7 +32,9 @@ HEAD_LIFE_S = 1800.0
 LOOKUP_TIMEOUT_S = 8.0
 LOOK_AGAIN_S = 20.0
 """One peer's fresh addresses are not asked for more often."""
-DOUBTFUL_LIMIT = 1024
+EXCHANGE_AGAIN_S = 60.0
+NOTED_LIMIT = 1024
+"""Peers of whom something is remembered."""
 LOOK_AT_RECORD_S = 5.0
 ROUNDS_PER_REMINDER = 12
 REMINDED = 8
@@ -71,7 +73,7 @@ class RunDirectory:
         self._gossip = Gossip(
             identity.peer_id, run, ports.transport, self._on_news, lambda record: notary.contact(record) is not None
         )
-        self._asker = LinkAsker(ports.transport, self._places_of)
+        self._asker = LinkAsker(ports.transport, self._gossip.record_of)
         self.kademlia = Kademlia(
             identity.peer_id,
             notary,
@@ -94,6 +96,7 @@ class RunDirectory:
             ],
             self._chance,
         )
+        self._exchanged_s: dict[PeerId, float] = {}
         self._doubtful: dict[PeerId, float] = {}
         """Peers that could not be reached, with the time from which they may be looked up again."""
 
@@ -130,7 +133,11 @@ class RunDirectory:
         return record.places() if record is not None else []
 
     async def exchange(self, link: Link, mine: PeerRecord) -> None:
-        """Asks the peer at `link` whom it knows."""
+        """Asks the peer at `link` whom it knows, unless that was done a moment ago over another link."""
+        now_s = asyncio.get_running_loop().time()
+        if now_s - self._exchanged_s.get(link.peer_id, -EXCHANGE_AGAIN_S) < EXCHANGE_AGAIN_S:
+            return
+        _note(self._exchanged_s, link.peer_id, now_s)
         await self._gossip.exchange(link, mine)
 
     async def serve(self, stream: Stream, request: SharePeers, mine: PeerRecord) -> None:
@@ -172,17 +179,14 @@ class RunDirectory:
     def _doubt(self, peer: PeerId) -> None:
         """The next dial of `peer` looks its addresses up first, unless this one succeeds."""
         if peer not in self._doubtful:
-            self._doubtful[peer] = 0.0
-            if len(self._doubtful) > DOUBTFUL_LIMIT:
-                del self._doubtful[next(iter(self._doubtful))]
+            _note(self._doubtful, peer, 0.0)
 
     async def _look_up(self, peer: PeerId) -> None:
         """Learns where `peer` is now, if the hash table knows and was not asked a moment ago."""
         now_s = asyncio.get_running_loop().time()
         if now_s < self._doubtful.get(peer, 0.0):
             return
-        self._doubt(peer)
-        self._doubtful[peer] = now_s + LOOK_AGAIN_S
+        _note(self._doubtful, peer, now_s + LOOK_AGAIN_S)
         try:
             async with asyncio.timeout(LOOKUP_TIMEOUT_S):
                 await self.find_peer(peer)
@@ -265,3 +269,10 @@ class RunDirectory:
                 for record in self._chance.sample(known, min(REMINDED, len(known))):
                     self.kademlia.suggest(record)
                 self._upkeep.look()
+
+
+def _note(moments: dict[PeerId, float], peer: PeerId, moment_s: float) -> None:
+    moments.pop(peer, None)
+    moments[peer] = moment_s
+    if len(moments) > NOTED_LIMIT:
+        del moments[next(iter(moments))]

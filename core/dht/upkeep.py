@@ -14,7 +14,7 @@ log = logging.getLogger(__name__)
 
 PROBE_EVERY_S = 10.0
 DOUBTS_PER_ROUND = 4
-SILENT_S = 180.0
+SILENT_S = 300.0
 """Whoever was not heard for so long is asked whether it is there: one member per round."""
 LOST_AFTER_SPLIT = 3
 """Lost contacts that are asked per round while the network may have been cut."""
@@ -28,7 +28,7 @@ CARE_EVERY_S = 30.0
 NEIGHBOURS_S = 600.0
 REFRESH_S = 900.0
 """Of a bucket into which no lookup went for so long."""
-REFRESH_WIDTH = 8
+REFRESH_WIDTH = 4
 REPUBLISH_S = 1500.0
 """More than the writers' own interval: holders do it for writers that have gone."""
 SWEEP_EVERY_S = 120.0
@@ -198,6 +198,10 @@ class Upkeep:
         for announcement in self._announcements:
             if _now_s() < announcement.due_s or not len(self._table):
                 continue
+            if self._may_wait(announcement):
+                announcement.is_settled = True
+                announcement.due_s = _now_s() + SETTLE_S * self._chance.uniform(0.5, 1.0)
+                continue
             value = announcement.make()
             if value is None:
                 continue
@@ -207,6 +211,11 @@ class Upkeep:
             if not await self._kademlia.store_value(value):
                 is_full = not announcement.kind.is_own and len(self._table) >= self._table.width
                 announcement.due_s = _now_s() + (BACK_OFF_S if is_full else RETRY_S)
+
+    def _may_wait(self, announcement: Announcement) -> bool:
+        """A newcomer among many, who does not know the right ones yet, is not missed in the dictionaries."""
+        is_small = len(self._table) < self._table.width
+        return not (announcement.is_settled or announcement.kind.is_own or is_small)
 
     async def _republish(self) -> None:
         untold = self._kademlia.store.untold(REPUBLISH_S, _now_s(), REPUBLISHED_KEYS)

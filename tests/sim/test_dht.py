@@ -1,4 +1,4 @@
-"""The hash table in virtual time: deaths, newcomers, cuts, liars and wrong clocks (more of them: bench/dht_scale.py)."""
+"""The hash table in virtual time: deaths, newcomers, cuts, liars, wrong clocks (thousands: bench/dht_scale.py)."""
 
 import asyncio
 import math
