@@ -50,6 +50,8 @@ FOREIGN_PER_S = 2.0
 HANDING_OVER = 2
 """Holders that hand a value over to a newcomer: the nearest may have failed to hear of it."""
 SETTLED_S = 60.0
+ASKED_WHEN_FULL = 3
+"""Holders of a full dictionary that are asked whether they would keep one more entry, before all are."""
 
 A = TypeVar("A", Near, ValuesStored, Probed)
 
@@ -302,7 +304,9 @@ class Kademlia:
         key = kind.key(self._notary.run, value.peer)
         found = await self.nearest(key)
         if not kind.is_own and found.held >= self._limits.values_per_key:
-            return 0
+            first = found.nearest[:ASKED_WHEN_FULL]
+            if not any(await asyncio.gather(*(self.give(holder, [value]) for holder in first))):
+                return 0
         return await self.store_at(key, [value], found.nearest)
 
     async def store_at(self, key: bytes, values: Sequence[Value], holders: Sequence[Contact]) -> int:

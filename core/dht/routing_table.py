@@ -80,7 +80,10 @@ class RoutingTable:
         """`contact` was heard just now. Returns the entry that is to be asked whether it is still there, where there is
         no room."""
         position = contact.position
-        if position == self._position or not contact.is_member:
+        if position == self._position:
+            return None
+        if not contact.is_member:
+            self.drop(contact.peer)  # it may have been one until now
             return None
         index = self.index(position)
         bucket = self.buckets.get(index)

@@ -75,6 +75,7 @@ class Search:
                     break
                 self._news.clear()
                 await self._news.wait()
+                self._raise_bug()
         finally:
             self._alarm.cancel()
             for task in self._asking:
@@ -97,12 +98,19 @@ class Search:
             self._asking[loop.create_task(self._ask_one(contact))] = (contact, loop.time())
 
     async def _ask_one(self, contact: Contact) -> None:
-        answer = await self._ask(contact, self._question, self._kind)
-        task = asyncio.current_task()
-        assert task is not None
-        del self._asking[task]
-        self._note(contact, answer)
-        self._news.set()
+        try:
+            answer = await self._ask(contact, self._question, self._kind)
+            task = asyncio.current_task()
+            assert task is not None
+            del self._asking[task]
+            self._note(contact, answer)
+        finally:
+            self._news.set()
+
+    def _raise_bug(self) -> None:
+        for task in self._asking:
+            if task.done():
+                task.result()
 
     def _look_at_clock(self) -> None:
         """Whoever has not answered for a second makes room for another question."""

@@ -11,6 +11,7 @@ import pytest
 from core.dht.contacts import position_of
 from core.dht.messages import FindNear, Near, Probe, StoreValues, ValuesStored
 from core.dht.records import make_record
+from core.dht.store import StoreLimits, ValueStore
 from core.dht.values import HEADS, PEER, Kind, make_value
 from core.errors import ProtocolViolation
 from core.identity.ids import RunId
@@ -198,6 +199,39 @@ def test_a_wrong_clock_is_noticed_and_keeps_nobody_out(ahead_s: float) -> None:
         assert await sees(members[3], [late], b"late")
         await leave(members[0], b"on time")
         assert await sees(late, [members[0]], b"on time")
+
+    on_net(scene)
+
+
+def test_a_full_dictionary_takes_whom_its_holders_are_nearest_to() -> None:
+    async def scene(net: Net) -> None:
+        members = await grown(net, 20)
+        for member in members:
+            member.kademlia._limits = StoreLimits(values_per_key=8)
+            member.kademlia.store = ValueStore(member.id, StoreLimits(values_per_key=8))
+        for member in members:
+            await leave(member, b"full")
+        key = HEADS.key(RUN, members[0].id)
+        now_s = asyncio.get_running_loop().time()
+        held = [member.kademlia.store.get(key, now_s) for member in members]
+        assert max(map(len, held)) <= 8
+        found = (await members[0].kademlia.find(HEADS)).values
+        assert len(found) > 8, "each holder has another part"
+
+    on_net(scene)
+
+
+def test_a_bug_in_an_answer_ends_the_search_with_it() -> None:
+    async def scene(net: Net) -> None:
+        members = await grown(net, 5)
+
+        async def broken(contact, question, answer):  # type: ignore[no-untyped-def]
+            raise ZeroDivisionError
+
+        honest, members[0].ask = members[0].ask, broken  # type: ignore[method-assign]
+        with pytest.raises(ZeroDivisionError):
+            await members[0].kademlia.nearest(members[1].id.raw)
+        members[0].ask = honest  # type: ignore[method-assign]
 
     on_net(scene)
 

@@ -103,6 +103,10 @@ def test_neither_this_peer_nor_who_is_no_member_stands_in_the_table() -> None:
     table.heard(contact(ME.raw), 0.0)
     table.heard(contact(bytes([9]) * 32, is_member=False), 0.0)
     assert len(table) == 0
+    table.heard(contact(bytes([9]) * 32, 1), 0.0)
+    assert len(table) == 1
+    table.heard(contact(bytes([9]) * 32, 2, is_member=False), 1.0)
+    assert len(table) == 0
 
 
 def test_the_newest_record_is_kept() -> None:
