@@ -5,6 +5,7 @@ to bind flow control to what the application has read, or to see how much sent d
 `fast_path` uses is checked here too.
 """
 
+import logging
 import math
 from typing import Any
 
@@ -25,6 +26,8 @@ from core.transport.congestion import Considerate
 from core.transport.line import Line
 from core.transport.pacing import BurstPacer
 from core.transport.rates import Rates, Throughput
+
+logging.getLogger("quic").setLevel(logging.ERROR)  # it warns of every stranger's broken packet
 
 STREAM_WINDOW_BYTES = 12 << 20
 """How far a peer may send on one stream beyond what the application has read of it: four round trips of 100 Mbit/s
