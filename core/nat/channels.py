@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Protocol
 
 from core.identity.ids import PeerId
-from core.nat.datagrams import HEAD_BYTES, INNER_BYTES, Run, head_of
+from core.nat.datagrams import HEAD_BYTES, INNER_BYTES, head_of
 from core.transport.api import Address, Path, PathKind
 from core.transport.hops import Hop
 
@@ -120,13 +120,11 @@ class Channels:
 
     # --- datagrams that come in
 
-    def take_in(self, run: Run, view: memoryview, size_bytes: int, source: Hop) -> None:
-        stop = run.stop
-        self._receive(
-            run.head,
-            [bytes(view[at + HEAD_BYTES : min(at + size_bytes, stop)]) for at in range(run.start, stop, size_bytes)],
-            source,
-        )
+    def take_in(self, head: bytes, view: memoryview, size_bytes: int, source: Hop) -> None:
+        """Datagrams as the kernel gave them: `size_bytes` each but the last."""
+        content = bytes(view)
+        cut = [content[at + HEAD_BYTES : at + size_bytes] for at in range(0, len(content), size_bytes)]
+        self._receive(head, cut, source)
 
     def take_in_each(self, head: bytes, datagrams: Sequence[bytes], source: Hop) -> None:
         self._receive(head, [data[HEAD_BYTES:] for data in datagrams], source)

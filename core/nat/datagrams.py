@@ -42,8 +42,6 @@ class Run:
 def runs_of(view: memoryview, size_bytes: int) -> list[Run] | None:
     """What lies in `view`, each datagram `size_bytes` long but the last. Those that may not be relayed are left out;
     None if there is anything else than channel data."""
-    if size_bytes >= HEAD_BYTES and is_uniform(view, size_bytes):
-        return [Run(bytes(view[:HEAD_BYTES]), 0, len(view))]
     runs: list[Run] = []
     for at in range(0, len(view), max(size_bytes, 1)):
         first = bytes(view[at : at + HEAD_BYTES + 1])
@@ -62,7 +60,7 @@ def runs_of(view: memoryview, size_bytes: int) -> list[Run] | None:
 
 def is_uniform(view: memoryview, size_bytes: int) -> bool:
     """Whether all of it is one channel's and may be relayed: the common case, looked at column by column."""
-    if size_bytes > HEAD_BYTES + INNER_BYTES or view[0] != CHANNEL_DATA:
+    if not view or not HEAD_BYTES <= size_bytes <= HEAD_BYTES + INNER_BYTES or view[0] != CHANNEL_DATA:
         return False
     count = -(-len(view) // size_bytes)
     inner = view[HEAD_BYTES::size_bytes].tobytes()

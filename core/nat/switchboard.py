@@ -55,14 +55,16 @@ class Allowance:
         self._left_bytes = self._burst_bytes
         self._since_s = now
 
-    def has(self, count_bytes: int, now: float) -> bool:
+    def take(self, count_bytes: int, now: float) -> bool:
+        """Whether so much is left; if so, it is less now."""
         left = self._left_bytes + (now - self._since_s) * self._bytes_per_s
-        self._left_bytes = min(left, self._burst_bytes)
+        left = min(left, self._burst_bytes)
         self._since_s = now
-        return self._left_bytes >= count_bytes
-
-    def take(self, count_bytes: int) -> None:
-        self._left_bytes -= count_bytes
+        if left < count_bytes:
+            self._left_bytes = left
+            return False
+        self._left_bytes = left - count_bytes
+        return True
 
 
 @dataclass(slots=True, eq=False)
@@ -92,15 +94,6 @@ class Channel:
     def ends(self) -> tuple[PeerId, PeerId]:
         return self.opener.peer, self.target.peer
 
-    def beyond(self, source: Hop) -> tuple[Seat, Hop] | None:
-        """Who sends from `source`, and where that goes; None if nobody does, or it cannot go anywhere."""
-        if source in self.opener.sources:
-            sender, hop = self.opener, self.target.hop
-        elif source in self.target.sources:
-            sender, hop = self.target, self.opener.hop
-        else:
-            return None
-        return None if hop is None else (sender, hop)
 
 
 class Switchboard:
@@ -203,16 +196,19 @@ class Switchboard:
             self._out.send_to(hop, datagrams)
 
     def _admit(self, head: bytes, count_bytes: int, source: Hop) -> Hop | None:
+        """Where it goes; None if it does not. Done for every batch, so as plain as can be."""
         channel = self._channels.get(head)
-        found = channel.beyond(source) if channel is not None else None
-        if channel is None or found is None:
+        if channel is None:
             return None
-        sender, hop = found
+        sender, receiver = channel.opener, channel.target
+        if source not in sender.sources:
+            sender, receiver = receiver, sender
+            if source not in sender.sources:
+                return None
+        hop = receiver.hop
         now = self._clock()
-        if not self._total.has(count_bytes, now) or not sender.allowance.has(count_bytes, now):
+        if hop is None or not sender.allowance.take(count_bytes, now) or not self._total.take(count_bytes, now):
             return None
-        self._total.take(count_bytes)
-        sender.allowance.take(count_bytes)
         channel.used_s = now
         channel.carried_bytes += count_bytes - HEAD_BYTES
         self.carried_bytes += count_bytes

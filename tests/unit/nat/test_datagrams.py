@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.nat.datagrams import HEAD_BYTES, INNER_BYTES, Run, by_channel, head_of, runs_of
+from core.nat.datagrams import HEAD_BYTES, INNER_BYTES, Run, by_channel, head_of, is_uniform, runs_of
 
 ONE, TWO = head_of(bytes(range(8))), head_of(bytes(range(100, 108)))
 QUIC = b"\x40"
@@ -19,7 +19,9 @@ def sealed(head: bytes, length: int, first: bytes = QUIC) -> bytes:
 
 
 def test_one_channels_batch_is_one_run():
-    assert runs_of(batch(*[sealed(ONE, 100)] * 20, sealed(ONE, 30)), 100) == [Run(ONE, 0, 2030)]
+    view = batch(*[sealed(ONE, 100)] * 20, sealed(ONE, 30))
+    assert is_uniform(view, 100)
+    assert runs_of(view, 100) == [Run(ONE, 0, 2030)]
 
 
 def test_two_channels_in_one_batch_are_told_apart():
@@ -38,6 +40,8 @@ def test_what_is_not_sealed_is_left_out(first):
 
 
 def test_empty_and_oversized_datagrams_are_left_out():
+    assert not is_uniform(batch(b""), 0)
+    assert runs_of(batch(b""), 0) == []
     assert runs_of(batch(ONE), HEAD_BYTES) == []
     assert runs_of(batch(ONE[:4]), 4) == []
     most = HEAD_BYTES + INNER_BYTES
@@ -61,6 +65,8 @@ def test_single_datagrams_are_grouped_by_channel():
 def test_the_quick_look_at_a_batch_finds_what_the_slow_one_finds(kinds):
     datagrams = [(head or QUIC + bytes(8)) + first + bytes(20) for head, first in kinds]
     runs = runs_of(batch(*datagrams), 30)
+    if is_uniform(batch(*datagrams), 30):
+        assert runs == [Run(datagrams[0][:HEAD_BYTES], 0, 30 * len(kinds))]
     if not all(head for head, _ in kinds):
         assert runs is None
         return
