@@ -11,6 +11,8 @@ from core.identity.keys import Identity
 from core.identity.manifest import Manifest, SignedManifest
 from core.nat.answers import SERVICES
 from core.nat.messages import MESSAGES as NAT_MESSAGES
+from core.nat.rate_probe import MESSAGES as RATE_MESSAGES
+from core.nat.rate_probe import MeasureRates, RateProbes
 from core.nat.reach import Reach
 from core.swarm import messages as say
 from core.swarm.node import MESSAGES as SWARM_MESSAGES
@@ -19,7 +21,7 @@ from core.swarm.serving import serve_manifest
 from core.transport.api import Link, Message, Refusal, Stream
 from core.version import VERSION
 
-MESSAGES: tuple[type[Message], ...] = (*SWARM_MESSAGES, *NAT_MESSAGES, FetchObject, ObjectHead)
+MESSAGES: tuple[type[Message], ...] = (*SWARM_MESSAGES, *NAT_MESSAGES, *RATE_MESSAGES, FetchObject, ObjectHead)
 
 
 class Reception:
@@ -38,6 +40,7 @@ class Reception:
         self._shared: frozenset[object] = frozenset()
         self.node: Node | None = None
         self.reach: Reach | None = None
+        self._rate_probes = RateProbes()
 
     def show(self, signed: SignedManifest, manifest: Manifest) -> None:
         """From now on the manifest and its objects are served."""
@@ -68,6 +71,8 @@ class Reception:
                 await serve_object(stream, first, self._objects, self._shared.__contains__)
             case say.FetchManifest() if self._signed is not None:
                 await serve_manifest(stream, first, self._signed)
+            case MeasureRates() if self.node is not None:
+                await self._rate_probes.serve(link, stream, first)
             case _ if self.node is not None:
                 await self.node.serve(link, stream, first)
             case _:

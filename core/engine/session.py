@@ -22,6 +22,7 @@ from core.engine.governing import Governor
 from core.engine.joining import fetch_manifest, fetch_objects, objects_of
 from core.engine.keeping import Keeper
 from core.engine.listening import Listening, reach_settings
+from core.engine.measuring import measure_rates
 from core.engine.reception import Reception
 from core.errors import LocalFault, PeerFault
 from core.identity.ids import PeerId
@@ -245,6 +246,7 @@ class Session:
                 on_learned=self._on_learned,
                 places=reach.places,
                 relays=lambda: reach.relays,
+                rates=self.endpoint.line.probed_rates,
             ),
         )
         reach.directory = node.directory
@@ -263,6 +265,7 @@ class Session:
         return self.node is not None and self.node.participation.is_averaging and not self._node.replica.is_in_step
 
     async def _take_part(self) -> None:
+        assert self.endpoint is not None
         assert self.governor is not None
         assert self._keeper is not None
         try:
@@ -272,6 +275,7 @@ class Session:
                 tasks.create_task(self.governor.run())
                 tasks.create_task(self._node.run())
                 tasks.create_task(self._keep_acquainted())
+                tasks.create_task(measure_rates(self.endpoint))
         finally:
             self._tasks = None
             await self._keeper.save(self._node.replica)

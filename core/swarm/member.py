@@ -25,6 +25,7 @@ from core.swarm.seal import SignedSeal, is_genuine
 from core.tasks import bare_faults
 from core.training.api import Progress, TrainerLost
 from core.transport.api import Stream
+from core.transport.rates import Rates
 
 log = logging.getLogger(__name__)
 
@@ -35,6 +36,8 @@ class MemberTraits:
 
     contributes: bool
     may_reduce: bool
+    rates: Callable[[], Rates] = Rates
+    """Of its line; zeros while unknown."""
 
 
 class Member:
@@ -97,6 +100,7 @@ class Member:
     def greeting(self, record: PeerRecord) -> say.Attend:
         """The first message of a standing."""
         replica = self._replica
+        rates = self._traits.rates()
         return say.Attend(
             record=record,
             head_step=replica.head_step,
@@ -107,6 +111,8 @@ class Member:
             held=tuple(replica.held),
             held_loss_sum=replica.held_loss_sum,
             sealed=replica.sealed,
+            upload_bytes_per_s=rates.upload_bytes_per_s,
+            download_bytes_per_s=rates.download_bytes_per_s,
         )
 
     async def _send(self, stream: Stream) -> None:

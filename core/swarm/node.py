@@ -28,6 +28,7 @@ from core.swarm.replica import LogStore, Offload, Replica
 from core.tasks import bare_faults
 from core.training.api import Progress, Trainer
 from core.transport.api import Link, Message, Place, Refusal, Stream, Transport
+from core.transport.rates import Rates
 from core.version import VERSION
 
 HISTORY_BYTES = 128 << 20
@@ -71,6 +72,8 @@ class NodePorts:
     """Where others can reach this peer, best first; none in client mode."""
     relays: Callable[[], bool] = lambda: False
     """Whether it forwards for others."""
+    rates: Callable[[], Rates] = Rates
+    """What this computer's line can carry; zeros while unknown."""
 
 
 class Node:
@@ -100,7 +103,7 @@ class Node:
             identity,
             terms,
             self.replica,
-            MemberTraits(contributes=settings.contributes, may_reduce=settings.accepts_links),
+            MemberTraits(contributes=settings.contributes, may_reduce=settings.accepts_links, rates=ports.rates),
             Ports(
                 directory=self.directory,
                 my_record=self.record,

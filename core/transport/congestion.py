@@ -81,7 +81,7 @@ LOSS_LIMIT = 0.2
 LOSS_BACKOFF = 0.7
 LOSS_STARTUP = 0.15
 
-SHARING_INCREASE = 2.0
+SHARING_INCREASE = 3.0
 """Datagrams per round trip; with `SHARING_DECREASE` somewhat less than CUBIC (RFC 9438) claims beside it."""
 SHARING_DECREASE = 0.85
 FULL_QUEUE = 0.6
@@ -371,7 +371,7 @@ class Considerate(QuicCongestionControl):
         if not is_own and self._state is _State.ALONE:
             self._state = _State.SHARING
             self._queue_peak_s = queue_s
-            self._window_before = max(self._window_before, self._widest // 2)
+            self._window_before = max(self._window_before, int(SHRUNK * self._widest))
         self._high_rounds = self._widest = 0
         self._set_window(self._window_before or self._fitting_window)
         self._rounds_to_wait = ROUNDS_TO_REFILL if self._state is _State.ALONE else 0

@@ -53,9 +53,9 @@ class Endpoint:
         self._connection_class = FastConnection if config.fast_path else PeerConnection
         self._certificate = certificate_of(config.identity)
         self._doorstep = Doorstep()
-        self._line = Line(config.budget)
         self._rescue = Rescue(config.guide)
         self._loop = asyncio.get_running_loop()
+        self.line = Line(config.budget, self._loop.time)
         self._socket: UdpSocket | None = None
         self._dialer: Dialer
         self._ways: Ways
@@ -125,11 +125,11 @@ class Endpoint:
     @property
     def upload_bytes_per_s(self) -> float:
         """What this computer can send to all peers together, as measured; 0.0 while unknown."""
-        return self._line.rates(self._loop.time()).upload_bytes_per_s
+        return self.line.rates().upload_bytes_per_s
 
     @property
     def download_bytes_per_s(self) -> float:
-        return self._line.rates(self._loop.time()).download_bytes_per_s
+        return self.line.rates().download_bytes_per_s
 
     def links(self) -> Sequence[QuicLink]:
         return [link for links in self._by_peer.values() for link in links]
@@ -345,7 +345,7 @@ class Endpoint:
     def _new_link(self, connection: Connection, *, expected: PeerId | None, is_dialer: bool) -> QuicLink:
         link = QuicLink(self, connection, expected=expected, is_dialer=is_dialer)
         self._links[connection] = link
-        connection.quic.join(self._line)
+        connection.quic.join(self.line)
         self._attempts[link] = self._loop.time() + self._config.handshake_timeout_s
         return link
 

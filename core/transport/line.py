@@ -1,6 +1,7 @@
 """The household's line: what all links of one endpoint share, whichever peers they lead to."""
 
 import weakref
+from collections.abc import Callable
 
 from core.transport.budget import Budget
 from core.transport.congestion import ROUND_S, Considerate
@@ -15,10 +16,12 @@ class Line:
     If each link looked alone, each would find a queue, the others', and take all of them for strangers.
     """
 
-    def __init__(self, budget: Budget) -> None:
+    def __init__(self, budget: Budget, clock: Callable[[], float]) -> None:
+        self._clock = clock
         self.budget = budget
         self.sent = Throughput()
         self.received = Throughput()
+        self._is_probed = False
         self._members: weakref.WeakSet[Considerate] = weakref.WeakSet()
 
     def welcome(self, member: Considerate) -> None:
@@ -36,8 +39,20 @@ class Line:
         for member in members or [asking]:
             member.look(max(ROUND_S, min(_LONGEST_LOOK_S, longest_s)))
 
-    def rates(self, now: float) -> Rates:
+    def note(self, rates: Rates) -> None:
+        """What a probe found."""
+        now = self._clock()
+        self._is_probed = True
+        self.sent.most.raise_to(now, rates.upload_bytes_per_s)
+        self.received.most.raise_to(now, rates.download_bytes_per_s)
+
+    def probed_rates(self) -> Rates:
+        """The same as `rates` once a probe has been made; before, what was seen may be what little was asked for."""
+        return self.rates() if self._is_probed else Rates()
+
+    def rates(self) -> Rates:
         """What this computer can send and receive: the most that was seen, and no more than the caps."""
+        now = self._clock()
         links = [member.capacity.read(now) for member in self._members]
         return Rates(
             upload_bytes_per_s=_capped(max([self.sent.most.read(now), *links]), self.budget.upload.bytes_per_s),

@@ -76,7 +76,7 @@ class PeerConnection(QuicConnection):
         control = self._loss._cc
         self.control = self.pacer.control = control if isinstance(control, Considerate) else None
         """None under another controller than this program's own."""
-        self._line = Line(Budget())
+        self._line = Line(Budget(), lambda: self._now)
         self.received = Throughput()
         self._counted = (0, 0)
         self._now = 0.0

@@ -19,7 +19,7 @@ def ours() -> Considerate:
 
 
 def together(count: int) -> list[Considerate]:
-    household = Household(Budget())
+    household = Household(Budget(), lambda: 0.0)
     controls = [ours() for _ in range(count)]
     for control in controls:
         household.welcome(control)
