@@ -18,6 +18,9 @@ from core.transport.link import QuicLink
 from core.transport.udp import Divert, OpenUdp, open_udp
 
 ALPN = "idlewild/1"
+_ON_LOOPBACK = "cubic"
+"""Where packets never leave this computer there is nobody to be considerate to, and a busy processor, which delays them
+like a queue would, is no reason to step back. aioquic's own."""
 ID_BYTES = 8
 """Of the connection ids that this peer gives out."""
 QUIC_VERSIONS = (QuicProtocolVersion.VERSION_1,)
@@ -92,7 +95,7 @@ class EndpointConfig:
             # Certificates prove a key and nothing else; whose key it must be is checked above TLS.
             verify_mode=ssl.CERT_NONE,
             cipher_suites=[CipherSuite.AES_128_GCM_SHA256, CipherSuite.CHACHA20_POLY1305_SHA256],
-            congestion_control_algorithm=self.congestion_control,
+            congestion_control_algorithm=self.congestion_control if size <= self.datagram_bytes else _ON_LOOPBACK,
             connection_id_length=ID_BYTES,
             # Silence is judged by the endpoint; this one is the net below it.
             idle_timeout=2 * self.idle_timeout_s,

@@ -159,7 +159,7 @@ async def send_shipped(host: str, port: int, seconds: float, way: str) -> None:
         sender = None
         while time.monotonic() < end:
             # Kept filled, like a program that writes without pause, with bounded memory.
-            if sender is None or sender._buffer_stop - sender._buffer_start < 16 << 20:
+            if sender is None or sender._buffer_stop - sender._buffer_start < 4 << 20:
                 connection._quic.send_stream_data(stream_id, CHUNK)
                 connection.transmit()
                 sender = connection._quic._streams[stream_id].sender

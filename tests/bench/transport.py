@@ -27,6 +27,7 @@ from core.identity.ids import PeerId
 from core.identity.keys import Identity
 from core.transport.api import Address, Link, Message, Stream
 from core.transport.certificate import certificate_of
+from core.transport.congestion import NAME
 from core.transport.endpoint import Endpoint, EndpointConfig
 from core.transport.udp import open_udp
 
@@ -36,6 +37,7 @@ WAYS = {
     "Idlewild, 1,200-byte datagrams": "1200",
     "Idlewild, 1,200-byte, without the fast path": "1200-slow",
     "Idlewild, 1,200-byte, without GSO/GRO": "1200-plain-socket",
+    "Idlewild, 1,200-byte, with aioquic's cubic": "1200-cubic",
     "Idlewild, 16,000-byte (its choice on loopback)": "16000",
 }
 
@@ -83,6 +85,7 @@ async def open_endpoint(way: str, done: asyncio.Event) -> Endpoint:
             listen=Address("127.0.0.1", 0),
             loopback_datagram_bytes=int(way.split("-")[0]),
             fast_path=not way.endswith("slow"),
+            congestion_control="cubic" if way.endswith("cubic") else NAME,
             udp=partial(open_udp, segmentation=not way.endswith("plain-socket")),
         )
     )

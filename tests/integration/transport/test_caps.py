@@ -81,7 +81,7 @@ def test_caps_may_be_changed_while_bytes_flow() -> None:
             link = await a.endpoint.dial(b.peer_id, b.endpoint.addresses)
             assert await rate([counter], [link], seconds=1.0) == pytest.approx(CAP, rel=0.15)
             budget.upload.change(None)
-            assert await rate([counter], [link], seconds=0.5) > 4 * CAP
-            assert link.upload_bytes_per_s > 2 * CAP or a.endpoint.upload_bytes_per_s > 2 * CAP
+            assert await rate([counter], [link], seconds=1.5) > 4 * CAP
+            assert a.endpoint.upload_bytes_per_s > CAP
 
     run(test())
