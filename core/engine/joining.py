@@ -14,10 +14,13 @@ from core.nat.calls import Calls
 from core.nat.relay_client import tunnels_of
 from core.swarm.messages import FetchManifest, ManifestAnswer
 from core.transport.api import Link, Place, Relayed, Transport
+from core.transport.dialing import race
 
 log = logging.getLogger(__name__)
 
 DIAL_TIMEOUT_S = 8.0
+NEXT_PLACE_S = 0.5
+"""How long one place of an invitation has before the next one is asked as well."""
 TOKENIZER_BYTES = 64 << 20
 WEIGHTS_HEADER_BYTES = 8 << 20
 
@@ -34,23 +37,32 @@ async def fetch_manifest(transport: Transport, invitation: Invitation, calls: Ca
         raise LocalFault("This invitation names no address to ask: get a new one from the organiser.")
     places = ", ".join(map(str, invitation.bootstrap))
     outcome = f"cannot be reached at {places}; check your network, or ask for a new invitation"
-    for address in invitation.bootstrap:
+
+    async def ask(place: Place) -> SignedManifest:
+        nonlocal outcome
         try:
-            signed = await _ask_for_manifest(transport, address, invitation)
-            calls.note([address], None)
-            return signed
+            signed = await _ask_for_manifest(transport, place, invitation)
         except Refused as refusal:
-            calls.note([address], refusal)
+            calls.note([place], refusal)
             outcome = f"does not let this computer in: {refusal}; ask its organiser"
+            raise
         except NewerManifest as fault:
             raise LocalFault(str(fault)) from fault
         except ManifestFault as fault:
-            log.warning("manifest from %s: %s", address, fault)
+            log.warning("manifest from %s: %s", place, fault)
             outcome = f"is not what the invitation says ({str(fault).rstrip('.')}); ask for a new invitation"
+            raise
         except PeerFault as fault:
-            calls.note([address, *tunnels_of([address])], fault)
-            log.info("no manifest from %s: %s", address, fault)
-    raise LocalFault(f"The collaboration {outcome}.")
+            calls.note([place, *tunnels_of([place])], fault)
+            log.info("no manifest from %s: %s", place, fault)
+            raise
+        calls.note([place], None)
+        return signed
+
+    try:
+        return await race(invitation.bootstrap, ask, stagger_s=NEXT_PLACE_S)
+    except PeerFault:
+        raise LocalFault(f"The collaboration {outcome}.") from None
 
 
 async def _ask_for_manifest(transport: Transport, address: Place, invitation: Invitation) -> SignedManifest:

@@ -75,10 +75,12 @@ def invitation_of(session: Session) -> str:
 
 
 def invited_places(places: Sequence[Place], *, is_organiser: bool) -> tuple[Place, ...]:
-    """Few enough for a QR code. Through relays only the organiser can be asked for, whose name is in the link."""
+    """Few enough for a QR code. Through relays only the organiser can be asked for, whose name is in the link; another
+    peer's guest is let in by its relays themselves."""
     addresses = [place for place in places if isinstance(place, Address)][:INVITED_ADDRESSES]
-    relayed = [place for place in places if isinstance(place, Relayed)][: INVITED_RELAYS if is_organiser else 0]
-    return (*addresses, *relayed)
+    relayed = [place for place in places if isinstance(place, Relayed)][:INVITED_RELAYS]
+    through: list[Place] = list(relayed) if is_organiser else [place.address for place in relayed]
+    return tuple(dict.fromkeys([*addresses, *through]))
 
 
 def collaboration_of(session: Session) -> Collaboration | None:
