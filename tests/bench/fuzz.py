@@ -45,7 +45,6 @@ from tests.fuzz.messages import Nonsense
 from tests.integration.processes import ENVIRONMENT, free_address, write_manifest
 
 HONEST_EVERY_S = 0.1
-CALM_S = 10.0
 GROWTH_BYTES = 48 << 20
 """Room for what a live engine grows by anyway, and for the allocator."""
 _COMPLAINT = re.compile(r" (ERROR|CRITICAL) |Traceback")
@@ -259,7 +258,7 @@ class Honest:
 async def attack(victim: Victim, arguments: argparse.Namespace, folder: Path) -> bool:
     honest = [Honest(victim.invitation, folder / f"honest-{number}") for number in range(2)]
     tasks = [asyncio.create_task(peer.run()) for peer in honest]
-    await asyncio.sleep(CALM_S)
+    await asyncio.sleep(arguments.calm_s)
     print("calm:  ", *(peer.percentiles_ms() for peer in honest), sep="\n  ")
     before_bytes, dropped_before = victim.memory_bytes, queue_of(victim.address)[1]
     began_s = time.monotonic()
@@ -275,12 +274,12 @@ async def attack(victim: Victim, arguments: argparse.Namespace, folder: Path) ->
         await asyncio.wait({waiting}, timeout=2.0)
         memory_bytes = victim.memory_bytes
         peak_bytes = max(peak_bytes, memory_bytes)
-        if not warm_bytes and time.monotonic() - began_s > CALM_S:
+        if not warm_bytes and time.monotonic() - began_s > arguments.calm_s:
             warm_bytes = memory_bytes
     table, sent = (json.loads(output) for output, _ in await waiting)
     wall_s = time.monotonic() - began_s
     print("under attack:", *(peer.percentiles_ms() for peer in honest), sep="\n  ")
-    await asyncio.sleep(CALM_S)
+    await asyncio.sleep(arguments.calm_s)
     after_bytes = victim.memory_bytes
     for task in tasks:
         task.cancel()
@@ -309,6 +308,7 @@ def main() -> None:
     parser.add_argument("--datagrams", type=int, default=0)
     parser.add_argument("--messages", type=int, default=0)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--calm-s", type=float, default=10.0, help="before and after the attack")
     parser.add_argument("--at", help=argparse.SUPPRESS)
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as text:
