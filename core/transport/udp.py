@@ -32,6 +32,9 @@ _SEGMENTED_BYTES = 65_000
 _READS_PER_TURN = 8
 _BUFFER_BYTES = 4 << 20
 _QUEUED_SENDS = 256
+_MUCH_FORWARDED = 8_192
+"""Bytes in one turn of the event loop, after which the next ones may wait for `_REST_S`."""
+_REST_S = 0.002
 _NO_FRAGMENTS: dict[str, dict[int, tuple[int, int]]] = {
     # IP_MTU_DISCOVER and IPV6_MTU_DISCOVER to IP_PMTUDISC_PROBE: whatever the system believes of the path, it is tried.
     "linux": {socket.IPPROTO_IP: (10, 3), socket.IPPROTO_IPV6: (23, 3)},
@@ -144,6 +147,8 @@ class SegmentedUdp:
                 raw.setsockopt(_SOL_UDP, _UDP_GRO, 1)
             except OSError as refused:
                 logger.debug("no receive offload: %s", refused)
+        self._forwarded_bytes = 0
+        self._rest: asyncio.TimerHandle | None = None
         self._loop.add_reader(raw.fileno(), self._readable)
 
     def send(self, address: SocketAddress, datagrams: Sequence[bytes]) -> None:
@@ -159,6 +164,7 @@ class SegmentedUdp:
             start = stop
 
     def forward(self, address: SocketAddress, datagrams: memoryview, size_bytes: int) -> None:
+        self._forwarded_bytes += len(datagrams)
         try:
             if self.segments_sends and len(datagrams) > size_bytes:
                 self._raw.sendmsg([datagrams], _segmented(size_bytes), 0, address)
@@ -169,6 +175,8 @@ class SegmentedUdp:
             logger.debug("datagrams for %s lost: %s", address, fault)
 
     def close(self) -> None:
+        if self._rest is not None:
+            self._rest.cancel()
         self._loop.remove_reader(self._raw.fileno())
         self._loop.remove_writer(self._raw.fileno())
         self._waiting.clear()
@@ -233,11 +241,23 @@ class SegmentedUdp:
                     (bytes(self._view[at : min(at + size, count)]), address) for at in range(0, count, max(size, 1))
                 ]
         except (BlockingIOError, InterruptedError):
-            pass
+            if self._forwarded_bytes >= _MUCH_FORWARDED:
+                self._take_a_rest()
         except OSError as fault:  # an ICMP error of an earlier datagram: that datagram is lost, no more
             logger.debug("receiving: %s", fault)
+        self._forwarded_bytes = 0
         if batch:
             self._receive(batch)
+
+    def _take_a_rest(self) -> None:
+        """To wake up for each burst of bulk costs a relay more than to forward it: a few are let come."""
+        self._loop.remove_reader(self._raw.fileno())
+        self._rest = self._loop.call_later(_REST_S, self._go_on)
+
+    def _go_on(self) -> None:
+        self._rest = None
+        self._loop.add_reader(self._raw.fileno(), self._readable)
+        self._readable()
 
 
 def _segmented(size_bytes: int) -> list[tuple[int, int, bytes]]:

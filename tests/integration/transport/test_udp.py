@@ -131,3 +131,34 @@ def test_sending_after_closing_does_nothing() -> None:
         await asyncio.sleep(0)
 
     run(test())
+
+
+@linux_only
+def test_what_is_forwarded_in_bulk_arrives_and_a_rest_can_be_cut_short(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(udp, "_REST_S", 0.02)
+
+    async def test() -> None:
+        received: list[Datagram] = []
+        sink = await open_udp(HERE, received.extend)
+        rests = 0
+
+        def forward(batch: memoryview, size_bytes: int, _: object) -> bool:
+            relay.forward(sink.local, batch, size_bytes)
+            return True
+
+        relay = await open_udp(HERE, lambda _: None, forward)
+        assert isinstance(relay, SegmentedUdp)
+        source = await open_udp(HERE, lambda _: None)
+        sent = [b"\x01" + number.to_bytes(2, "big") + bytes(1200) for number in range(300)]
+        for start in range(0, 300, 20):
+            source.send(relay.local, sent[start : start + 20])
+            await until(lambda start=start: len(received) >= start + 20)  # type: ignore[misc]
+            rests += relay._rest is not None
+        assert [data for data, _ in received] == sent
+        assert rests
+        relay.close()
+        await asyncio.sleep(0.03)
+        source.close()
+        sink.close()
+
+    run(test())
