@@ -5,11 +5,12 @@ import logging
 import time
 from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Protocol
+from typing import Any
 
 from core.dht.records import PeerRecord
 from core.errors import PeerFault, Refused
 from core.identity.ids import PeerId
+from core.nat.acquaintances import Acquaintances
 from core.nat.answers import AnswerPorts, Answers
 from core.nat.channels import Channels
 from core.nat.datagrams import CHANNEL_DATA, FILTER_PROBE, OPENER
@@ -17,7 +18,7 @@ from core.nat.facts import NetworkFacts, RelayUse
 from core.nat.household import Household, HouseholdSettings
 from core.nat.interfaces import Change
 from core.nat.introduction import ROUNDS_S, Introductions
-from core.nat.messages import ChannelClosed, Heeded
+from core.nat.messages import ChannelClosed, ChannelWanted, Heeded, OpenChannel, Reserve
 from core.nat.port_mapping import Mapping as PortMapping
 from core.nat.probing import Prober
 from core.nat.reachability import Reachability
@@ -39,18 +40,6 @@ logger = logging.getLogger(__name__)
 
 SWEEP_S = 5.0
 TELL_S = 3.0
-
-
-class Acquaintances(Protocol):
-    """Records of peers: what is needed of the directory."""
-
-    def record_of(self, peer: PeerId) -> PeerRecord | None: ...
-
-    def relays(self) -> Sequence[PeerRecord]: ...
-
-    async def find_relays(self) -> Sequence[PeerRecord]:
-        """After a search."""
-        ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -279,6 +268,14 @@ class Reach:
             self._end_channels(self.relay.sweep())
             self._end_channels([(channel.channel, channel.relay) for channel in self.client.unused()])
             self.tunnels.forget_closed()
+            for relay in {*self.client.held, *(channel.relay for channel in self.channels)}:
+                self._need(self._links_of(relay))
+
+    def _need(self, links: Iterable[Link]) -> None:
+        """Reservations and channels live as long as the links to their relays."""
+        if self.directory is not None:
+            for link in links:
+                self.directory.note_use(link)
 
     async def _greet(self, link: HopLink, *, is_unsolicited: bool) -> None:
         was_known = bool(self.reachability.confirmed())
@@ -315,6 +312,8 @@ class Reach:
 
     async def serve(self, link: Link, stream: Stream, message: Message) -> bool:
         """Answers one stream; False if `message` is none of this part's."""
+        if isinstance(message, Reserve | OpenChannel | ChannelWanted):
+            self._need([link])
         try:
             answer = await self._answers.to(link, message)
         except Refused as refusal:

@@ -95,7 +95,6 @@ class Channel:
         return self.opener.peer, self.target.peer
 
 
-
 class Switchboard:
     """All channels through this relay."""
 

@@ -3,9 +3,9 @@
     python -m tests.bench.flows receive WAY HOST PORT SECONDS     prints a word for the sender, then bytes per second
     python -m tests.bench.flows send WAY HOST PORT SECONDS WORD...
 
-WAY: `ours`, `tcp` (the system's, cubic on Linux), or `reno` and `cubic` (aioquic.asyncio as shipped). Both ends print
-the CPU seconds they used as their last line. With several words one endpoint sends to as many receivers, at PORT and
-the ports after it.
+WAY: `ours`, `tcp` and `tcp/bbr` (the system's, with cubic or BBR, whatever its default is), or `reno` and `cubic`
+(aioquic.asyncio as shipped). Both ends print the CPU seconds they used as their last line. With several words one
+endpoint sends to as many receivers, at PORT and the ports after it.
 """
 
 import asyncio
@@ -187,9 +187,10 @@ async def receive_tcp(host: str, port: int, seconds: float) -> None:
         taking.cancel()
 
 
-async def send_tcp(host: str, port: int, seconds: float) -> None:
+async def send_tcp(host: str, port: int, seconds: float, control: str) -> None:
     loop = asyncio.get_running_loop()
     with socket.socket() as connection:
+        connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_CONGESTION, control.encode())
         connection.setblocking(False)
         await loop.sock_connect(connection, (host, port))
         try:
@@ -205,12 +206,14 @@ def main() -> None:
     role, way, host, port, seconds, *words = sys.argv[1:]
     where = (host, int(port), float(seconds))
     if role == "receive":
-        end = {"ours": receive_ours, "tcp": receive_tcp}.get(way)
+        end = {"ours": receive_ours, "tcp": receive_tcp, "tcp/bbr": receive_tcp}.get(way)
         asyncio.run(end(*where) if end else receive_shipped(*where, way))
     elif way == "ours":
         asyncio.run(send_ours(*where, *words))
+    elif way.startswith("tcp"):
+        asyncio.run(send_tcp(*where, way.partition("/")[2] or "cubic"))
     else:
-        asyncio.run(send_tcp(*where) if way == "tcp" else send_shipped(*where, way))
+        asyncio.run(send_shipped(*where, way))
 
 
 if __name__ == "__main__":

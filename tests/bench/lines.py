@@ -1,6 +1,6 @@
 """How much of a line a link holds, and what it leaves to others on the same line: beside TCP and aioquic as shipped.
 
-    python -m tests.bench.lines hold [--rtt 40 200] [--loss 0 0.01 0.1 1 5] [--ways ours tcp reno cubic] [--seconds 15]
+    python -m tests.bench.lines hold [--rtt 40 200] [--loss 0 0.01 0.1 1 5] [--ways ours tcp tcp/bbr reno cubic]
     python -m tests.bench.lines share [--flows ours ours tcp] [--rtt 40] [--seconds 30]
 
 Needs root and a lab script that shapes lines in network namespaces (`--lab`; host i is namespace sl-h<i> with the

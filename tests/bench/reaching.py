@@ -69,6 +69,9 @@ class Book:
     async def find_relays(self) -> Sequence[PeerRecord]:
         return self.relays()
 
+    def note_use(self, link: Link) -> None:
+        pass
+
 
 class ShyReach(Reach):
     """Says nothing of where it is straight, so that what is relayed stays so."""

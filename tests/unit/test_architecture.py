@@ -38,8 +38,8 @@ MAY_IMPORT = {
     # putting it together
     "options": "transport",
     "display": "ipc",
-    "engine": "errors tasks paths version options display identity transport dht data training collaboration averaging swarm "
-    "storage ipc throttle nat",
+    "engine": "errors tasks paths version options display identity transport dht nat data training collaboration "
+    "averaging swarm storage ipc throttle",
     "cli": "errors paths version options display identity collaboration transport nat storage ipc engine",
 }
 """Folder or module of core to those it imports: exactly these, so that an arrow that is gone leaves the table too."""

@@ -53,6 +53,9 @@ class Book:
     async def find_relays(self) -> Sequence[PeerRecord]:
         return self.relays()
 
+    def note_use(self, link: Link) -> None:
+        pass
+
 
 class ShyReach(Reach):
     """Says nothing of where it is straight: links to and from it need a relay."""
