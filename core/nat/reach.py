@@ -86,7 +86,7 @@ class Reach:
         self._endpoint = endpoint
         clock, links = self._clock, endpoint.links
         self.channels = Channels(endpoint, endpoint.link_to, clock)
-        self.relay = RelayService(endpoint, self._links_of, self._settings.limits, clock)
+        self.relay = RelayService(endpoint, self._links_of, self._settings.limits, clock, endpoint.line.budget)
         self.client = RelayClient(endpoint, self.channels, self._offers, clock)
         self._traffic = Traffic(endpoint, self.channels, self.relay.switchboard)
         self.tunnels = Tunnels(self._traffic.take)

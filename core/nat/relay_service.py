@@ -18,6 +18,7 @@ from core.nat.messages import (
 )
 from core.nat.switchboard import Outlet, RelayLimits, Switchboard
 from core.transport.api import Link, Path, PathKind
+from core.transport.budget import Budget
 from core.transport.hops import Hop
 from core.transport.tunnel import network_of
 
@@ -46,8 +47,15 @@ LinksOf = Callable[[PeerId], Sequence[HopLink]]
 class RelayService:
     """Serves peers as long as `is_on`."""
 
-    def __init__(self, out: Outlet, links_of: LinksOf, limits: RelayLimits, clock: Callable[[], float]) -> None:
-        self.switchboard = Switchboard(out, limits, clock)
+    def __init__(
+        self,
+        out: Outlet,
+        links_of: LinksOf,
+        limits: RelayLimits,
+        clock: Callable[[], float],
+        budget: Budget | None = None,
+    ) -> None:
+        self.switchboard = Switchboard(out, limits, clock, budget)
         self._links_of = links_of
         self._limits = limits
         self._clock = clock

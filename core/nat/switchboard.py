@@ -13,6 +13,7 @@ from core.errors import Refused
 from core.identity.ids import PeerId
 from core.nat.datagrams import HEAD_BYTES, head_of
 from core.nat.messages import CHANNEL_BYTES
+from core.transport.budget import Budget
 from core.transport.hops import Hop
 from core.transport.udp import SocketAddress
 
@@ -98,9 +99,13 @@ class Channel:
 class Switchboard:
     """All channels through this relay."""
 
-    def __init__(self, out: Outlet, limits: RelayLimits, clock: Callable[[], float]) -> None:
+    def __init__(
+        self, out: Outlet, limits: RelayLimits, clock: Callable[[], float], budget: Budget | None = None
+    ) -> None:
+        """`budget`: the owner's, of which all that is passed on is a part, both up and down."""
         self.carried_bytes = 0
         """Since this peer started."""
+        self._budget = budget or Budget()
         self._out = out
         self._limits = limits
         self._clock = clock
@@ -208,6 +213,11 @@ class Switchboard:
         now = self._clock()
         if hop is None or not sender.allowance.take(count_bytes, now) or not self._total.take(count_bytes, now):
             return None
+        up, down = self._budget.upload, self._budget.download
+        if up.ready_at(now) is not None or down.ready_at(now) is not None:
+            return None
+        up.take(now, count_bytes)
+        down.take(now, count_bytes)
         channel.used_s = now
         channel.carried_bytes += count_bytes - HEAD_BYTES
         self.carried_bytes += count_bytes

@@ -9,6 +9,7 @@ from nat_doubles import Clock, FakeEndpoint, peer
 from core.errors import Refused
 from core.nat.datagrams import head_of
 from core.nat.switchboard import RelayLimits, Switchboard
+from core.transport.budget import Budget
 
 A, B = peer(1), peer(2)
 AT_A, AT_B, ELSEWHERE = ("192.0.2.1", 1000), ("192.0.2.2", 2000), ("192.0.2.3", 3000)
@@ -152,3 +153,15 @@ def test_a_channel_in_use_is_not_idle():
     switchboard.pass_on(head, view(head), 100, AT_B)
     clock.now += 2
     assert not switchboard.idle(clock.now)
+
+
+@pytest.mark.parametrize("budget", [Budget(upload_bytes_per_s=200_000), Budget(download_bytes_per_s=200_000)])
+def test_the_owners_caps_hold_for_what_is_passed_on(budget):
+    out, clock = FakeEndpoint(), Clock()
+    switchboard = Switchboard(out, RelayLimits(), clock, budget)
+    head = head_of(switchboard.connect(A, [AT_A], B, [AT_B]))
+    start_s = clock.now
+    while clock.now - start_s < 2.0:
+        switchboard.pass_on(head, view(head, 10), 100, AT_A)
+        clock.now += 0.001
+    assert 380_000 <= sum(len(data) for _, data, _ in out.forwarded) <= 420_000
