@@ -36,6 +36,9 @@ EXCHANGE_AGAIN_S = 60.0
 NOTED_LIMIT = 1024
 """Peers of whom something is remembered."""
 LOOK_AT_RECORD_S = 5.0
+WIDEN_EVERY_S = 180.0
+WIDEN_LOOKUPS = 8
+"""Peers that have left a head and are unknown here, looked up in one round."""
 ROUNDS_PER_REMINDER = 12
 REMINDED = 8
 """Records that gossip brought, of which the hash table is told once more."""
@@ -65,6 +68,7 @@ class RunDirectory:
 
     def __init__(self, identity: Identity, run: RunId, ports: DirectoryPorts) -> None:
         self._identity = identity
+        self._me = identity.peer_id
         self._run = run
         self._ports = ports
         self._on_learned = ports.on_learned
@@ -105,6 +109,7 @@ class RunDirectory:
         async with asyncio.TaskGroup() as tasks:
             tasks.create_task(self._upkeep.run())
             tasks.create_task(self._remind_for_ever())
+            tasks.create_task(self._widen_for_ever())
 
     # --- gossip
 
@@ -221,6 +226,19 @@ class RunDirectory:
             except (msgspec.MsgspecError, ValueError):
                 log.debug("%s left a head that cannot be read", value.peer)
         return heads
+
+    async def widen(self) -> None:
+        """Learns of peers that gossip has not brought, such as those of another half of a split run: whoever has left
+        a head takes part, and is asked who conducts like every known peer."""
+        await self.find_peers()
+        unknown = [peer for peer in await self.find_heads() if peer != self._me and self.record_of(peer) is None]
+        for peer in self._chance.sample(unknown, min(WIDEN_LOOKUPS, len(unknown))):
+            await self.find_peer(peer)
+
+    async def _widen_for_ever(self) -> None:
+        while True:
+            await asyncio.sleep(WIDEN_EVERY_S * self._chance.uniform(0.5, 1.5))
+            await self.widen()
 
     def _learn_found(self, kind: Kind, values: Iterable[Value]) -> None:
         """Records speak of the peer that stored them."""
