@@ -1,6 +1,6 @@
 """Random and mutated datagrams and messages against a live engine on loopback, while honest peers use it.
 
-    python -m tests.bench.fuzz [--datagrams 10000000] [--messages 200000] [--seed 1]
+    python -m tests.bench.fuzz [--datagrams 10000000] [--messages 40000] [--seed 1]
 
 The victim is `idlewild host`, relay, hash table and log, in a process of its own. Strangers send it datagrams of all
 kinds that it reads: QUIC packets cut from real handshakes and links, probes, relayed data, noise; mutated. A member of
@@ -44,6 +44,7 @@ from tests.fuzz.datagrams import captured, kinds
 from tests.fuzz.messages import Nonsense
 from tests.integration.processes import ENVIRONMENT, free_address, write_manifest
 
+DATAGRAMS, MESSAGES_SENT = 10_000_000, 40_000
 HONEST_EVERY_S = 0.1
 GROWTH_BYTES = 48 << 20
 """Room for what a live engine grows by anyway, and for the allocator."""
@@ -305,8 +306,8 @@ async def attack(victim: Victim, arguments: argparse.Namespace, folder: Path) ->
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("--datagrams", type=int, default=0)
-    parser.add_argument("--messages", type=int, default=0)
+    parser.add_argument("--datagrams", type=int)
+    parser.add_argument("--messages", type=int)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--calm-s", type=float, default=10.0, help="before and after the attack")
     parser.add_argument("--at", help=argparse.SUPPRESS)
@@ -321,8 +322,8 @@ def main() -> None:
                 (target,) = [place for place in invitation.bootstrap if isinstance(place, Address)][:1]
                 send_datagrams(target, arguments.datagrams, arguments.seed)
             return
-        if not arguments.datagrams and not arguments.messages:
-            arguments.datagrams, arguments.messages = 10_000_000, 200_000
+        arguments.datagrams = arguments.datagrams or DATAGRAMS
+        arguments.messages = arguments.messages or MESSAGES_SENT
         victim = Victim(folder)
         try:
             is_good = asyncio.run(attack(victim, arguments, folder))
