@@ -85,9 +85,13 @@ def test_ipv6_is_taken_where_it_works() -> None:
     need("nft")
     with networks(A, B):
         wire((A, "eth0", "192.0.2.1/24", "2001:db8:7::1/64"), (B, "eth0", "192.0.2.2/24", "2001:db8:7::2/64"))
-        with linked(f"[2001:db8:7::2]:{PORT}", f"192.0.2.2:{PORT}") as (a, _, link):
-            assert link["at"] == f"[2001:db8:7::2]:{PORT}"
-            assert answers(a, 3)["datagram_bytes"] == 1452
+        # Its head start is a quarter of a second, which a busy computer may spend on the first handshake itself.
+        for _ in range(4):
+            with linked(f"[2001:db8:7::2]:{PORT}", f"192.0.2.2:{PORT}") as (a, _, link):
+                if link["at"] == f"[2001:db8:7::2]:{PORT}":
+                    assert answers(a, 3)["datagram_bytes"] == 1452
+                    return
+        pytest.fail("IPv4 was taken every time")
 
 
 def test_datagrams_grow_to_the_paths_length_and_shrink_when_it_does() -> None:
