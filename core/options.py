@@ -28,6 +28,9 @@ class RunOptions:
     """Reduce, relay and store; compute no gradients."""
     client_mode: bool = False
     """Open connections and accept none."""
+    role: Literal["auto", "contributor"] = "auto"
+    """`contributor`: compute and average whatever this computer's place and speed. The other roles have switches of
+    their own, above."""
     relay: bool = False
     """Forward sealed datagrams for others."""
     throttle: bool = True

@@ -1,19 +1,42 @@
 """Task groups as this program uses them."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+import asyncio
+from collections.abc import Coroutine, Iterator
+from types import TracebackType
+from typing import Any, TypeVar
 
 from core.errors import LocalFault, PeerFault, ProtocolViolation
 
+T = TypeVar("T")
 
-@contextmanager
-def bare_faults() -> Iterator[None]:
+
+class bare_faults:  # noqa: N801  # used as a function is
     """Lets a fault out of a task group as it is: this machine's before another's, a violation before a mere loss.
-    Bugs stay grouped."""
-    try:
-        yield
-    except BaseExceptionGroup as group:
-        raise leading(group, LocalFault, ProtocolViolation, PeerFault) from None
+    Bugs stay grouped.
+
+    What leaves here holds on to no frame below: the task group's own refers to what it raises (before Python 3.13), and
+    in such a cycle whatever those frames worked on, hundreds of MB in a step, would wait for the garbage collector.
+    """
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if isinstance(error, asyncio.CancelledError):
+            error.__traceback__ = None
+        if not isinstance(error, BaseExceptionGroup):
+            return
+        fault = leading(error, LocalFault, ProtocolViolation, PeerFault)
+        if fault is error:
+            return
+        error.__traceback__ = None
+        try:
+            raise fault from None
+        finally:
+            fault.__context__ = None
+            del error, fault, trace
 
 
 def leading(group: BaseExceptionGroup[BaseException], *kinds: type[Exception]) -> BaseException:
@@ -22,6 +45,22 @@ def leading(group: BaseExceptionGroup[BaseException], *kinds: type[Exception]) -
     if not all(isinstance(leaf, kinds) for leaf in leaves):
         return group
     return next(leaf for kind in kinds for leaf in leaves if isinstance(leaf, kind))
+
+
+async def run_apart(work: Coroutine[Any, Any, T]) -> T:
+    """Awaits `work` in a task of its own, so that a cancellation of the caller is not lost: within one task it is where
+    a `TaskGroup` is cancelled at the moment in which one of its tasks fails (before Python 3.13), and whoever handles
+    that fault goes on as if nothing had been said. `work` may handle faults, but must end then."""
+    task = asyncio.get_running_loop().create_task(work)
+    try:
+        await asyncio.wait([task])
+    except asyncio.CancelledError:
+        task.cancel()
+        await asyncio.wait([task])
+        if not task.cancelled():
+            task.result()  # a bug comes first
+        raise
+    return task.result()
 
 
 def _leaves(group: BaseExceptionGroup[BaseException]) -> Iterator[BaseException]:

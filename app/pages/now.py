@@ -118,6 +118,7 @@ class StepCard(Card):
         self.bar.show_fraction(collaboration.step_samples / max(1, collaboration.target_batch))
         name(self.bar, f"{self.step.text()}, {self.done.text()}")
         self.my_speed.show_value(words.speed(collaboration.my_samples_per_s))
+        self.my_speed.setToolTip(words.plain(collaboration.role_sentence, 300))
         self.speed.show_value(words.speed(collaboration.samples_per_s))
         mine, everyones = collaboration.my_samples, collaboration.total_samples
         self.my_samples.show_value(words.count(mine), words.share(mine, everyones))

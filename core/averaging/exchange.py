@@ -3,15 +3,18 @@
 import asyncio
 import logging
 from collections import Counter
+from collections.abc import Sequence
 from types import TracebackType
 from typing import Self
 
 from core.averaging.assignment import Assignment
+from core.averaging.feedback import AverageFeedback, Feedback, Span
 from core.averaging.messages import OpenExchange
 from core.averaging.part_book import PartBook
-from core.averaging.round import ExchangeEvents, LinkTo, Round
+from core.averaging.round import ExchangeEvents, Giving, Round
+from core.averaging.visiting import LinkTo
 from core.errors import PeerFault
-from core.identity.ids import PeerId
+from core.identity.ids import Digest, PeerId
 from core.training.api import Vector
 from core.transport.api import Link, Refusal, Stream
 
@@ -51,25 +54,38 @@ class Exchange:
         """The latest one."""
         return self._round.assignment if self._round is not None else None
 
-    def begin(self, assignment: Assignment, gradient: Vector | None, average: Vector) -> PartBook:
+    @property
+    def latest_attempt(self) -> int:
+        """Number of the latest plan; 0 before the first."""
+        return self._round.attempt if self._round is not None else 0
+
+    def begin(
+        self,
+        assignment: Assignment,
+        gradient: Vector | None,
+        average: Vector,
+        feedback: Feedback | None = None,
+        average_feedback: AverageFeedback | None = None,
+    ) -> PartBook:
         """Starts to average a step; what was left of the one before is given up.
 
         `gradient` [elements]: sum over this peer's samples, read until the book is complete or `end` was called;
         None, or no entry in `assignment.weights`, for a peer that does not contribute. If a value in it is not finite,
         this peer contributes nothing from that part on. `average` [elements] is written until `end`, and is valid
-        once `complete` returned. Starts with any attempt. Raises `ValueError` if sizes differ, a part has no owner, or
-        neither the step nor (where a step is tried again from the start) the attempt is newer.
+        once `complete` returned. `feedback` and `average_feedback` add what earlier codes fell short of; the caller
+        settles them once the step is committed, with `missed_spans` and `closed_spans`.
+
+        Starts with any attempt. Raises `ValueError` if sizes differ, a part has no owner, or neither the step nor
+        (where a step is tried again from the start) the attempt is newer.
         """
         if not assignment.is_whole:
             raise ValueError("a part has no owner")
-        if self._round is not None and (assignment.step, assignment.attempt) <= (
-            self._round.book.step,
-            self._round.attempt,
-        ):
+        if self._round is not None and (assignment.step, assignment.attempt) <= self._round.newest:
             raise ValueError(f"step {assignment.step}, attempt {assignment.attempt} is not newer than the last")
         if gradient is not None and gradient.size != assignment.layout.elements:
             raise ValueError(f"a gradient of {gradient.size} for {assignment.layout.elements} elements")
-        fresh = Round(self._me, self._link_to, self._events, assignment, gradient, average)
+        giving = Giving(gradient, average, feedback, average_feedback)
+        fresh = Round(self._me, self._link_to, self._events, assignment, giving)
         self.end()
         if self._before is not None:
             self._before.stop_serving()
@@ -79,8 +95,8 @@ class Exchange:
         return fresh.book
 
     def reassign(self, assignment: Assignment) -> None:
-        """Next attempt at the step under way: parts held are kept, parts with a new owner are exchanged with it, all
-        others go on as they were. Raises `ValueError` if it is for another step or not newer."""
+        """Next attempt at the step under way: parts held are kept, the others that it names are exchanged
+        anew, all others go on as they were. Raises `ValueError` if it is of another step or series, or not newer."""
         if self._round is None or not self._round.is_successor(assignment):
             raise ValueError(f"step {assignment.step}, attempt {assignment.attempt} follows nothing under way")
         self._round.assign(assignment)
@@ -91,6 +107,27 @@ class Exchange:
         with it are cancelled."""
         if self._round is not None:
             self._round.drop(peer)
+
+    def stop_waiting_for(self, peer: PeerId) -> None:
+        """Of a contributor that cannot get through to this reducer: takes nothing more from it in this step."""
+        if self._round is not None:
+            self._round.stop_waiting_for(peer)
+
+    def missed_spans(self) -> list[Span]:
+        """Elements of the step last begun whose average has not this peer's gradient in it, as far as it knows: for
+        `Feedback.settle`. Parts that came from elsewhere than their reducer may say nothing of it."""
+        if self._round is None:
+            return []
+        layout = self._round.book.layout
+        return [layout.part(index) for index in self._round.parts_without(self._me)]
+
+    def closed_spans(self, hashes: Sequence[Digest]) -> list[Span]:
+        """Elements that this peer averaged for all in the step last begun, where its result is the one that counts
+        (`hashes`: of all parts, from the seal): for `AverageFeedback.settle`."""
+        if self._round is None or len(hashes) != self._round.book.layout.parts:
+            return []
+        layout = self._round.book.layout
+        return [layout.part(i) for i, digest in self._round.closed.items() if digest == hashes[i]]
 
     async def complete(self) -> None:
         """Returns once every part of the step under way is held, be it by exchange or because others put it in the
@@ -150,8 +187,8 @@ class Exchange:
                     for one in (self._round, self._before):
                         if one is not None and one.is_asked_by(first):
                             return one
-                    if self._round is not None and (first.step, first.attempt) < self._round.beginning:
-                        return None
+                    if self._round is not None and (first.step, first.attempt) <= self._round.newest:
+                        return None  # whatever begins here is newer: this is another coordinator's, or over
                     await begun.wait()
         except TimeoutError:
             return None

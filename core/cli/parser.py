@@ -47,6 +47,11 @@ def parse(argv: Sequence[str]) -> argparse.Namespace:
 
 def run_options(arguments: argparse.Namespace) -> RunOptions:
     """Of `run`. Raises `UsageError` for a broken invitation and for wishes that exclude each other."""
+    roles = {arguments.role} | ({"client"} if arguments.client_mode else set())
+    roles |= {"auxiliary"} if arguments.auxiliary else set()
+    if len(roles - {"auto"}) > 1 and arguments.role != "auto":
+        raise UsageError("A peer has one role; leave out --role or the other switch.")
+    arguments.client_mode, arguments.auxiliary = "client" in roles, "auxiliary" in roles
     if arguments.client_mode and (arguments.auxiliary or arguments.relay):
         other = "--auxiliary" if arguments.auxiliary else "--relay"
         raise UsageError(f"A peer that accepts no connections cannot serve others; leave out --client-mode or {other}.")
@@ -61,6 +66,7 @@ def run_options(arguments: argparse.Namespace) -> RunOptions:
         headless=arguments.headless,
         auxiliary=arguments.auxiliary,
         client_mode=arguments.client_mode,
+        role="contributor" if arguments.role == "contributor" else "auto",
         relay=arguments.relay,
         throttle=not arguments.no_throttle,
         device=arguments.device,
@@ -138,6 +144,13 @@ def _add_engines(verb: Any) -> None:
         "--auxiliary", action="store_true", help="average, relay and store for others, but compute nothing"
     )
     run.add_argument("--client-mode", action="store_true", help="open connections but accept none")
+    run.add_argument(
+        "--role",
+        choices=("auto", "contributor", "client", "auxiliary"),
+        default="auto",
+        help="contributor: compute and average in any case; client: as --client-mode; auxiliary: as --auxiliary\n"
+        "(default: what this computer's place in the network and its speed allow)",
+    )
     run.add_argument("--relay", action="store_true", help="forward sealed packets for peers that cannot be reached")
     run.add_argument(
         "--no-throttle",

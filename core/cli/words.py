@@ -73,6 +73,8 @@ def _collaboration_rows(collaboration: Collaboration) -> list[tuple[str, str]]:
         ("Figures", figures(collaboration)),
         ("Samples", f"{collaboration.total_samples} by all, {collaboration.my_samples} by this peer"),
     ]
+    if collaboration.role:
+        rows.append(("Role", f"{collaboration.role}: {collaboration.role_sentence}"))
     if collaboration.invitation:
         rows.append(("Invitation", collaboration.invitation))
     return rows

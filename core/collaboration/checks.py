@@ -14,8 +14,9 @@ from core.transport.api import Address
 
 Fault = tuple[str, str]
 
-CODECS = ("float32", "float16")
+CODECS = ("float32", "float16", "bfloat16", "int8", "int4")
 POLICIES = ("open", "invite", "allow-list")
+AVERAGING = ("synchronous", "delayed")
 SCHEDULES = ("linear", "cosine", "constant")
 SHARD_FORMATS = ("jsonl.zst", "parquet", "text")
 
@@ -37,6 +38,7 @@ def check_manifest(manifest: Manifest) -> Iterator[Fault]:
     yield from check_optimizer(manifest.optimizer)
     yield from check_schedule(manifest.schedule)
     yield from check_step(manifest.target_batch, manifest.codec, manifest.clip_norm, manifest.seed)
+    yield from check_averaging(manifest.averaging)
     yield from check_access(manifest.access)
     yield from check_bootstrap(manifest.bootstrap)
     yield from _between("elements", manifest.elements, 1, MAX_ELEMENTS)
@@ -95,6 +97,11 @@ def check_step(target_batch: int, codec: str, clip_norm: float | None, seed: int
     if clip_norm is not None:
         yield from _between("clip_norm", clip_norm, 1e-9, 1e9)
     yield from _between("seed", seed, 0, (1 << 63) - 1)
+
+
+def check_averaging(averaging: str) -> Iterator[Fault]:
+    if averaging not in AVERAGING:
+        yield "averaging", _one_of(averaging, AVERAGING)
 
 
 def check_access(access: Access) -> Iterator[Fault]:

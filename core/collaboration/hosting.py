@@ -97,6 +97,7 @@ def build_collaboration(  # noqa: PLR0913  # what it is made of, where it is kep
         clip_norm=draft.clip_norm,
         target_batch=draft.target_batch,
         codec=draft.codec,
+        averaging=draft.averaging,
         access=Access(
             policy=draft.policy,
             token_digest=Digest.of(token) if draft.policy == "invite" and token is not None else None,

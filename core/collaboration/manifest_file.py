@@ -17,6 +17,7 @@ from core.collaboration.checks import (
     MAX_SHARDS,
     Fault,
     check_access,
+    check_averaging,
     check_bootstrap,
     check_optimizer,
     check_schedule,
@@ -81,6 +82,7 @@ class Draft:
     seed: int = 0
     clip_norm: float | None = None
     codec: str = "float32"
+    averaging: str = "synchronous"
     policy: str = "open"
     allowed: tuple[PeerId, ...] = ()
     bootstrap: tuple[str, ...] = ()
@@ -130,6 +132,7 @@ class _File(msgspec.Struct, forbid_unknown_fields=True):
     tokenizer: _Tokenizer = msgspec.field(default_factory=_Tokenizer)
     target_batch: int = 256
     codec: str = "float32"
+    averaging: str = "synchronous"
     clip_norm: float | None = None
     seed: int = 0
     access: _Access = msgspec.field(default_factory=_Access)
@@ -182,6 +185,7 @@ def read_draft(path: Path) -> Draft:
         seed=read.seed,
         clip_norm=read.clip_norm,
         codec=read.codec,
+        averaging=read.averaging,
         policy=read.access.policy,
         allowed=_peers(path, read.access.peers),
         bootstrap=tuple(read.bootstrap),
@@ -204,6 +208,7 @@ def faults_of_draft(draft: Draft) -> list[Fault]:
         *check_optimizer(draft.optimizer),
         *check_schedule(draft.schedule),
         *check_step(draft.target_batch, draft.codec, draft.clip_norm, draft.seed),
+        *check_averaging(draft.averaging),
         *check_access(access),
         *check_bootstrap(draft.bootstrap),
     ]

@@ -4,9 +4,13 @@ Leases, reports and commits name samples by half-open ranges of these numbers, s
 be given back and "used exactly once" is a statement about sets of integers.
 """
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator
+from operator import attrgetter
 
 import msgspec
+
+_start_of, _stop_of = attrgetter("start"), attrgetter("stop")
 
 
 class SampleRange(msgspec.Struct, frozen=True, array_like=True, order=True):
@@ -33,7 +37,7 @@ class SampleRange(msgspec.Struct, frozen=True, array_like=True, order=True):
 class RangeSet:
     """A set of samples as disjoint ranges in ascending order, adjacent ones merged."""
 
-    __slots__ = ("_ranges",)
+    __slots__ = ("__weakref__", "_ranges")
     __hash__ = None  # type: ignore[assignment]  # it changes
 
     def __init__(self, ranges: Iterable[SampleRange] = ()) -> None:
@@ -55,7 +59,7 @@ class RangeSet:
 
     @property
     def samples(self) -> int:
-        return sum(map(len, self._ranges))
+        return sum([r.stop - r.start for r in self._ranges]) if self._ranges else 0
 
     def copy(self) -> "RangeSet":
         twin = RangeSet()
@@ -64,28 +68,37 @@ class RangeSet:
 
     def overlaps(self, piece: SampleRange) -> bool:
         """Whether any sample of `piece` is in the set."""
-        return any(r.start < piece.stop and piece.start < r.stop for r in self._ranges)
+        place = bisect_right(self._ranges, piece.start, key=_stop_of)
+        return place < len(self._ranges) and self._ranges[place].start < piece.stop
 
     def contains(self, piece: SampleRange) -> bool:
         """Whether every sample of `piece` is in the set."""
-        return any(r.start <= piece.start and piece.stop <= r.stop for r in self._ranges)
+        place = bisect_right(self._ranges, piece.start, key=_stop_of)
+        if place == len(self._ranges):
+            return False
+        found = self._ranges[place]
+        return found.start <= piece.start and piece.stop <= found.stop
 
     def add(self, piece: SampleRange) -> None:
-        start, stop = piece.start, piece.stop
-        before = [r for r in self._ranges if r.stop < start]
-        after = [r for r in self._ranges if r.start > stop]
-        for r in self._ranges[len(before) : len(self._ranges) - len(after)]:
-            start, stop = min(start, r.start), max(stop, r.stop)
-        self._ranges = [*before, SampleRange(start, stop), *after]
+        first = bisect_left(self._ranges, piece.start, key=_stop_of)
+        last = bisect_right(self._ranges, piece.stop, key=_start_of)
+        if first == last:
+            self._ranges.insert(first, piece)
+        else:
+            start, stop = min(piece.start, self._ranges[first].start), max(piece.stop, self._ranges[last - 1].stop)
+            self._ranges[first:last] = [SampleRange(start, stop)]
 
     def remove(self, piece: SampleRange) -> None:
+        first = bisect_right(self._ranges, piece.start, key=_stop_of)
+        last = bisect_left(self._ranges, piece.stop, key=_start_of)
         kept: list[SampleRange] = []
-        for r in self._ranges:
+        for r in self._ranges[first:last]:
             if r.start < min(piece.start, r.stop):
                 kept.append(SampleRange(r.start, min(piece.start, r.stop)))
             if max(piece.stop, r.start) < r.stop:
                 kept.append(SampleRange(max(piece.stop, r.start), r.stop))
-        self._ranges = kept
+        if first < last:
+            self._ranges[first:last] = kept
 
     def take(self, count: int) -> SampleRange | None:
         """Removes and returns up to `count` samples from the front."""

@@ -7,9 +7,11 @@ import logging
 from collections.abc import Callable, Iterable, Sequence
 from typing import Protocol
 
+import msgspec
+
 from core.dht.records import PeerRecord, is_genuine
 from core.errors import PeerFault
-from core.identity.ids import PeerId, RunId
+from core.identity.ids import Digest, PeerId, RunId
 from core.transport.api import Link, Message, Place, Stream, Transport
 
 log = logging.getLogger(__name__)
@@ -29,6 +31,13 @@ class KnownPeers(Message, frozen=True, kw_only=True):
     """Answer to `SharePeers`."""
 
     records: tuple[PeerRecord, ...]
+
+
+class Head(msgspec.Struct, frozen=True, array_like=True):
+    """How far a peer's log has come."""
+
+    step: int
+    digest: Digest
 
 
 class Directory(Protocol):
@@ -52,6 +61,14 @@ class Directory(Protocol):
 
     async def find_relays(self) -> list[PeerRecord]:
         """As `relays`, after a search."""
+        ...
+
+    async def find_peer(self, peer: PeerId) -> PeerRecord | None:
+        """The newest record of `peer`, after a search."""
+        ...
+
+    async def find_heads(self) -> dict[PeerId, Head]:
+        """How far the peers' logs have come, as they said within the last minutes."""
         ...
 
 

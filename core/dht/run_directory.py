@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import msgspec
 
 from core.dht.contacts import Notary
-from core.dht.directory import Gossip, SharePeers
+from core.dht.directory import Gossip, Head, SharePeers
 from core.dht.kademlia import Kademlia, KademliaPorts
 from core.dht.links import LinkAsker
 from core.dht.messages import FindNear, Probe, StoreValues
@@ -17,7 +17,7 @@ from core.dht.records import PeerRecord
 from core.dht.upkeep import Announcement, Upkeep
 from core.dht.values import HEADS, PEER, PEERS, RELAYS, Kind, Value, make_value
 from core.errors import PeerFault
-from core.identity.ids import Digest, PeerId, RunId
+from core.identity.ids import PeerId, RunId
 from core.identity.keys import Identity
 from core.identity.wire import pack, unpack
 from core.transport.api import Link, Place, Stream, Transport
@@ -44,13 +44,6 @@ REMINDED = 8
 """Records that gossip brought, of which the hash table is told once more."""
 
 
-class Head(msgspec.Struct, frozen=True, array_like=True):
-    """How far a peer's log has come."""
-
-    step: int
-    digest: Digest
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DirectoryPorts:
     """What a directory is plugged into."""
@@ -74,9 +67,8 @@ class RunDirectory:
         self._on_learned = ports.on_learned
         self._chance = random.Random(identity.peer_id.raw)
         notary = Notary(run)
-        self._gossip = Gossip(
-            identity.peer_id, run, ports.transport, self._on_news, lambda record: notary.contact(record) is not None
-        )
+        self._notary = notary
+        self._gossip = Gossip(identity.peer_id, run, ports.transport, self._on_news, self.is_genuine)
         self._asker = LinkAsker(ports.transport, self._gossip.record_of)
         self.kademlia = Kademlia(
             identity.peer_id,
@@ -112,6 +104,10 @@ class RunDirectory:
             tasks.create_task(self._widen_for_ever())
 
     # --- gossip
+
+    def is_genuine(self, record: PeerRecord) -> bool:
+        """Whether `record` is of this run and signed by the peer it speaks of; remembered."""
+        return self._notary.contact(record) is not None
 
     def learn(self, records: Iterable[PeerRecord]) -> None:
         self._gossip.learn(records)

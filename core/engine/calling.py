@@ -11,11 +11,11 @@ from core.nat.diagnosis import Severity, diagnose
 from core.nat.facts import Greeted, LinkFacts, NetworkFacts
 from core.nat.interfaces import Surroundings, look_around
 from core.nat.relay_client import tunnels_of
+from core.nat.whereabouts import is_loopback
 from core.storage.runs import Runs
-from core.transport.api import Address, Link, PathKind, Place
+from core.transport.api import Link, PathKind, Place
 from core.transport.endpoint import Endpoint
 from core.transport.link import QuicLink
-from core.transport.scope import Scope, scope_of_host
 
 log = logging.getLogger(__name__)
 
@@ -96,7 +96,7 @@ def _surroundings() -> Surroundings | None:
 
 def _udp_works(links: Sequence[QuicLink]) -> bool | None:
     """A link that came in by a tunnel says something of the other side's network alone."""
-    outside = [link for link in links if not _is_loopback(link.path.address)]
+    outside = [link for link in links if not is_loopback(link.path.address)]
     if any(link.path.kind is not PathKind.TUNNELLED for link in outside):
         return True
     return False if any(link.is_dialer for link in outside) else None
@@ -104,12 +104,8 @@ def _udp_works(links: Sequence[QuicLink]) -> bool | None:
 
 def _is_neighbour(link: Link, surroundings: Surroundings) -> bool:
     is_straight = link.path.kind in (PathKind.DIRECT, PathKind.PUNCHED)
-    return is_straight and surroundings.is_near(link.path.address) and not _is_loopback(link.path.address)
+    return is_straight and surroundings.is_near(link.path.address) and not is_loopback(link.path.address)
 
 
 def _host_in(place: str) -> str:
     return place.rpartition("/")[2].rpartition(":")[0].strip("[]")
-
-
-def _is_loopback(address: Address) -> bool:
-    return scope_of_host(address.host) is Scope.LOOPBACK

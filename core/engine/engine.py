@@ -19,7 +19,7 @@ from core.engine.board import Board
 from core.engine.choosing import Chooser
 from core.engine.governing import Governor
 from core.engine.listening import Listening
-from core.engine.reporting import collaboration_of, invitation_of, network_of, situation_of
+from core.engine.reporting import collaboration_of, invitation_of, network_of, progress_of, situation_of
 from core.engine.session import Session, SessionParts
 from core.errors import LocalFault
 from core.identity.keys import Identity
@@ -278,7 +278,7 @@ class Engine:
             phase=phase,
             reason=reason,
             sentence=sentence,
-            progress=None if situation else board.progress,
+            progress=progress_of(session) if situation and session is not None else board.progress,
             paused_until_s=governor.paused_until_s if governor is not None and phase is Phase.PAUSED else None,
             device=trainer.device if trainer is not None else "",
             uptime_s=time.monotonic() - self._started_s,

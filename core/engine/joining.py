@@ -12,6 +12,7 @@ from core.identity.ids import Digest, PeerId
 from core.identity.manifest import Manifest, SignedManifest
 from core.nat.calls import Calls
 from core.nat.relay_client import tunnels_of
+from core.storage.runs import RunRecord
 from core.swarm.messages import FetchManifest, ManifestAnswer
 from core.transport.api import Link, Place, Relayed, Transport
 from core.transport.dialing import race
@@ -124,3 +125,11 @@ async def _fetch_one(
             log.info("object %s from %s: %s", digest, link.peer_id, caught)
             fault = caught
     raise fault
+
+
+def manifest_of(record: RunRecord) -> Manifest:
+    """The manifest of a run that this home is in. Raises `LocalFault`."""
+    try:
+        return open_manifest(record.signed, record.run)
+    except PeerFault as fault:
+        raise LocalFault(f"The collaboration's manifest cannot be used: {fault}; update Idlewild.") from fault

@@ -4,13 +4,12 @@ import asyncio
 import logging
 import time
 
-import numpy as np
-
 from core.data.objects import ObjectStore
 from core.errors import LocalFault
 from core.identity.ids import RunId
 from core.identity.manifest import Manifest
 from core.storage.checkpoints import CheckpointStore
+from core.storage.run_states import RunStates
 from core.swarm.replica import Replica
 from core.training.layout import read_weights
 
@@ -27,6 +26,7 @@ class Keeper:
         self._manifest = manifest
         self._objects = objects
         self._checkpoints = checkpoints
+        self.files = RunStates(checkpoints, run)
         self._saved_step = 0
         self._saved_s = time.monotonic()
 
@@ -35,6 +35,7 @@ class Keeper:
 
         Raises `LocalFault` if not even these can be read.
         """
+        await replica.vacate()
         state = replica.trainer.state
         at_most = replica.head_step
         while at_most > 0:
@@ -64,15 +65,11 @@ class Keeper:
         position = replica.position
         if position is None or not replica.is_in_step or position.step <= self._saved_step:
             return
-        snapshot = await replica.snapshot()
-        if snapshot is None:
+        view = replica.view()
+        if view is None:
             return
-        digest, content = snapshot
-        state = np.frombuffer(content, np.float32)
         try:
-            await asyncio.to_thread(self._checkpoints.save, self._run, digest.step, digest.root, state)
-            self._saved_step = digest.step
+            await asyncio.to_thread(self.files.save, view)
+            self._saved_step = position.step
         except LocalFault as fault:
-            log.warning("the state of step %d was not saved: %s", digest.step, fault)
-        finally:
-            replica.drop_snapshot()
+            log.warning("the state of step %d was not saved: %s", position.step, fault)

@@ -17,7 +17,6 @@ from core.storage.settings import Setting, Settings
 from core.transport.api import Address, Link
 from core.transport.budget import Budget
 from core.transport.endpoint import Endpoint, EndpointConfig
-from core.transport.link import QuicLink
 
 log = logging.getLogger(__name__)
 
@@ -78,12 +77,7 @@ async def open_endpoint(
     budget: Budget | None = None,
 ) -> Endpoint:
     """Listens at `listen`, with reception and reach in their places. Raises `LocalFault` if it cannot be had."""
-
-    def on_new_link(link: QuicLink) -> None:
-        reach.on_link(link)
-        on_link(link)
-
-    endpoint = await Endpoint.open(
+    endpoint = await reach.open(
         EndpointConfig(
             identity=identity,
             messages=MESSAGES,
@@ -91,16 +85,10 @@ async def open_endpoint(
             admit=reception.admit,
             serve=reception.serve,
             listen=listen,
-            on_link=on_new_link,
-            on_link_lost=reach.on_link_lost,
-            on_path=reach.on_path,
-            guide=reach,
-            plain=reach.plain,
-            divert=reach.divert,
+            on_link=on_link,
             budget=budget or Budget(),
         )
     )
-    reach.attach(endpoint)
     reception.reach = reach
     return endpoint
 

@@ -7,10 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from core.data.objects import ObjectStore
-from core.dht.records import PeerRecord
 from core.engine.calling import facts_of
 from core.engine.listening import open_everywhere
-from core.engine.reception import Reception
+from core.engine.reception import Reception, record_of_link
 from core.errors import PeerFault
 from core.identity.ids import PeerId, RunId
 from core.identity.keys import Identity
@@ -20,7 +19,6 @@ from core.nat.household import HouseholdSettings
 from core.nat.reach import Reach, ReachSettings
 from core.nat.relay_client import tunnels_of
 from core.paths import Home
-from core.swarm.messages import Greeting
 from core.tasks import bare_faults
 from core.transport.api import Address, Link, Path, Place, Relayed
 from core.transport.endpoint import Endpoint
@@ -78,7 +76,7 @@ async def probe(
     """Nothing is kept, nothing is asked of the router. Raises `LocalFault` if no socket can be had."""
     reception = Reception(identity, run, token, ObjectStore(home.objects), time.time)
     household = HouseholdSettings(maps_port=False)
-    reach = Reach(ReachSettings(tunnel_ports=(), household=household), record_of_link=_record_of)
+    reach = Reach(ReachSettings(tunnel_ports=(), household=household), record_of_link=record_of_link)
     endpoint = await open_everywhere(identity, terms.port, reception, reach, _ignore)
     try:
         with bare_faults():
@@ -97,10 +95,6 @@ async def probe(
 
 def _ignore(link: Link) -> None:
     pass
-
-
-def _record_of(link: Link) -> PeerRecord | None:
-    return link.greeting.record if isinstance(link.greeting, Greeting) else None
 
 
 async def _call(endpoint: Endpoint, call: Call, timeout_s: float) -> Answer:

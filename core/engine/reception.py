@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from core.data.exchange import FetchObject, ObjectHead, serve_object
 from core.data.objects import ObjectStore
-from core.dht.records import is_genuine, make_record
+from core.dht.records import PeerRecord, is_genuine, make_record
 from core.engine.joining import objects_of
 from core.identity.ids import PeerId, RunId
 from core.identity.keys import Identity
@@ -77,3 +77,8 @@ class Reception:
                 await self.node.serve(link, stream, first)
             case _:
                 await stream.send(Refusal(reason="this peer is not ready yet"))
+
+
+def record_of_link(link: Link) -> PeerRecord | None:
+    """What a linked peer says of itself."""
+    return link.greeting.record if isinstance(link.greeting, say.Greeting) else None

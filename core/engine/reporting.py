@@ -18,6 +18,7 @@ from core.ipc.messages import (
 )
 from core.nat.diagnosis import diagnose, findings, nat_words, reached_by
 from core.nat.facts import NetworkFacts
+from core.swarm.download import DownloadProgress
 from core.swarm.node import Node
 from core.transport.api import Address, Place, Relayed
 
@@ -45,20 +46,33 @@ def situation_of(session: Session) -> Situation | None:
     return _work_of(session, node)
 
 
+def progress_of(session: Session) -> float | None:
+    """How far the work is that training waits for."""
+    return session.download.fraction if session.download is not None else None
+
+
 def _work_of(session: Session, node: Node) -> Situation:
     """The same, for a peer that has its place."""
     replica = node.replica
     if node.participation.is_averaging:
         return Phase.AVERAGING, Reason.NONE, "Averaging gradients with the other peers."
     if not (replica.is_in_step or replica.is_beyond_by_seal):
-        return Phase.STARTING, Reason.CATCHING_UP, "Catching up with the collaboration."
-    if not session.contributes:
-        return Phase.SERVING, Reason.NONE, "Serving the collaboration; this computer does not train."
+        return Phase.STARTING, Reason.CATCHING_UP, _catching_up(session.download)
+    if not session.roles.choice.contributes:
+        sentence = "Serving the collaboration; this computer does not train."
+        return Phase.SERVING, Reason.NONE, session.roles.choice.sentence if session.roles.trains else sentence
     return Phase.TRAINING, Reason.NONE, _company_of(session)
 
 
+def _catching_up(download: DownloadProgress | None) -> str:
+    if download is None:
+        return "Catching up with the collaboration."
+    peers = "one other peer" if download.donors == 1 else f"{download.donors} other peers"
+    return f"Fetching the collaboration's state from {peers}, {download.bytes_per_s / 1e6:.1f} MB/s."
+
+
 def _company_of(session: Session) -> str:
-    others = len(session.standing.members) - 1 if session.standing is not None else 0
+    others = session.standing.size - 1 if session.standing is not None else 0
     if others < 1:
         return "Training on this computer; nobody else is here at the moment."
     return "Training together with one other peer." if others == 1 else f"Training together with {others} other peers."
@@ -93,12 +107,12 @@ def collaboration_of(session: Session) -> Collaboration | None:
     me = session.identity.peer_id
     peers = [
         PeerStatus(
-            peer=row.record.peer.short,
+            peer=row.peer.short,
             role=row.role,
             samples_per_s=row.samples_per_s,
             samples=row.samples,
-            is_me=row.record.peer == me,
-            path=_path_to(session, row.record.peer),
+            is_me=row.peer == me,
+            path=_path_to(session, row.peer),
         )
         for row in rows
     ]
@@ -116,11 +130,13 @@ def collaboration_of(session: Session) -> Collaboration | None:
         loss=head.loss if head else None,
         total_samples=head.total_samples if head else 0,
         my_samples=session.log.samples_of(me) if session.log is not None else 0,
-        samples_per_s=sum(peer.samples_per_s for peer in peers),
+        samples_per_s=standing.samples_per_s if standing is not None and rows else 0.0,
         my_samples_per_s=sum(peer.samples_per_s for peer in peers if peer.is_me),
         peers=peers,
         state_digest=head.state.text if head else "",
         head=head.digest.text if head else "",
+        role=session.roles.choice.role if session.node is not None else "",
+        role_sentence=session.roles.choice.sentence if session.node is not None else "",
     )
 
 

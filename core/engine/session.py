@@ -9,9 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from core.averaging.assignment import PART_ELEMENTS
 from core.collaboration.invitation import Invitation
-from core.collaboration.signing import open_manifest
 from core.data.child import prepare_in_child
 from core.data.objects import ObjectStore
 from core.dht.records import PeerRecord
@@ -19,12 +17,14 @@ from core.engine.board import Board
 from core.engine.calling import Caller, facts_of, lonely_sentence
 from core.engine.deaths import Deaths
 from core.engine.governing import Governor
-from core.engine.joining import fetch_manifest, fetch_objects, objects_of
+from core.engine.joining import fetch_manifest, fetch_objects, manifest_of, objects_of
 from core.engine.keeping import Keeper
 from core.engine.listening import Listening, reach_settings
 from core.engine.measuring import measure_rates
-from core.engine.reception import Reception
-from core.errors import LocalFault, PeerFault
+from core.engine.reception import Reception, record_of_link
+from core.engine.roles import Roles
+from core.engine.terms import terms_of
+from core.errors import PeerFault
 from core.identity.ids import PeerId
 from core.identity.keys import Identity
 from core.identity.manifest import Manifest
@@ -40,15 +40,14 @@ from core.storage.log_store import LogStore
 from core.storage.runs import RunRecord, Runs
 from core.storage.settings import Settings
 from core.swarm import messages as say
-from core.swarm.coordinator import Terms
+from core.swarm.download import DownloadProgress
+from core.swarm.membership import ParticipationEvents
 from core.swarm.node import Node, NodePorts, NodeSettings
-from core.swarm.participation import ParticipationEvents
 from core.swarm.records import Commit
 from core.tasks import bare_faults
 from core.throttle.policy import Decision
 from core.training.api import Progress, TrainerEvents, TrainerLost
 from core.training.process import TrainerProcess
-from core.training.schedule import scalars
 from core.transport.api import Link, parse_place
 from core.transport.endpoint import Endpoint
 
@@ -91,11 +90,19 @@ class Session:
         self.governor: Governor | None = None
         self.standing: say.Standing | None = None
         self.coordinator: PeerId | None = None
+        self.download: DownloadProgress | None = None
+        """Of the state, while that is being fetched."""
         self._keeper: Keeper | None = None
         self._calls = Calls()
         self._caller: Caller | None = None
         self._tasks: asyncio.TaskGroup | None = None
         self._deaths = Deaths()
+        self.roles = Roles(
+            parts.options,
+            self.network_facts,
+            lambda: self.trainer.device if self.trainer is not None else "cpu",
+            lambda choice: self._node.participation.offer(choice.contributes, choice.may_reduce),
+        )
 
     async def run(self) -> None:
         """Takes part until cancelled. Raises `LocalFault`."""
@@ -104,7 +111,7 @@ class Session:
             token = self._goal.token or b""
             reception = Reception(self._parts.identity, run, token, self._parts.objects, time.time)
             settings = reach_settings(self._parts.options, self._parts.identity.peer_id, run)
-            self.reach = Reach(settings, record_of_link=_record_of)
+            self.reach = Reach(settings, record_of_link=record_of_link)
             self.endpoint = await self._listening.open(reception, self.reach, self._on_link)
             stack.push_async_callback(self.endpoint.close)
             with bare_faults():
@@ -115,7 +122,7 @@ class Session:
 
     async def _join_in(self, reception: Reception, stack: AsyncExitStack) -> None:
         self.record = await self._joined()
-        manifest = self.manifest = _read(self.record)
+        manifest = self.manifest = manifest_of(self.record)
         self._caller = self._make_caller(manifest)
         await self._gather_objects(manifest)
         await self._assemble(reception, manifest, stack)
@@ -138,16 +145,11 @@ class Session:
         self._parts.runs.remember_peer(record.run, organiser, places, int(time.time()))
         return record
 
-    @property
-    def contributes(self) -> bool:
-        options = self._parts.options
-        return options.train and not options.auxiliary
-
     async def _gather_objects(self, manifest: Manifest) -> None:
         assert self.record is not None
         assert self._caller is not None
         wanted = objects_of(manifest)
-        if not self.contributes:
+        if not self.roles.trains:
             shards = {shard.object for shard in manifest.shards} if not self.record.is_host else set()
             wanted = {digest: size for digest, size in wanted.items() if digest not in shards}
         board = self._parts.board
@@ -161,7 +163,7 @@ class Session:
                 board.say(Phase.CONNECTING, Reason.NOBODY_REACHABLE, lonely_sentence(self.network_facts(), sentence))
                 await self._caller.call_all()
                 await asyncio.sleep(1.0)
-        if self.contributes:
+        if self.roles.trains:
             board.report("Preparing the data", 0.0)
             await prepare_in_child(manifest, self._objects_folder, self._parts.home.prepared, board.report)
 
@@ -190,8 +192,8 @@ class Session:
                 on_starved=self._on_starved,
                 on_lost=self._on_trainer_lost,
             ),
-            trains=self.contributes,
-            background_priority=parts.options.throttle and self.contributes,
+            trains=self.roles.trains,
+            background_priority=parts.options.throttle and self.roles.trains,
         )
         stack.callback(self.trainer.close)
         stack.push_async_callback(self.trainer.stop)
@@ -200,7 +202,7 @@ class Session:
         reception.show(record.signed, manifest)
         self.governor = Governor(
             parts.settings,
-            is_throttled=parts.options.throttle and self.contributes,
+            is_throttled=parts.options.throttle and self.roles.trains,
             committed_step=lambda: self._node.replica.head_step,
             on_decision=self._obey,
         )
@@ -217,22 +219,15 @@ class Session:
         assert self.trainer is not None
         assert self.endpoint is not None
         assert self.reach is not None
+        assert self._keeper is not None
         options, reach = self._parts.options, self.reach
         node = Node(
             self._parts.identity,
-            Terms(
-                run=record.run,
-                target_batch=manifest.target_batch,
-                elements=manifest.elements,
-                codec=manifest.codec,
-                part_elements=PART_ELEMENTS,
-                organiser=PeerId.of_key(manifest.organiser),
-                scalars=lambda step: scalars(manifest.optimizer, manifest.schedule, step),
-            ),
+            terms_of(record.run, manifest),
             NodeSettings(
                 access=manifest.access,
                 token=record.token or b"",
-                contributes=self.contributes,
+                contributes=self.roles.trains,
                 accepts_links=not options.client_mode,
             ),
             NodePorts(
@@ -242,11 +237,16 @@ class Session:
                 offload=asyncio.to_thread,
                 reload_state=self._reload_state,
                 unix_time=time.time,
-                events=ParticipationEvents(on_standing=self._on_standing, on_coordinator=self._on_coordinator),
+                events=ParticipationEvents(
+                    on_standing=self._on_standing,
+                    on_coordinator=self._on_coordinator,
+                    on_download=self._on_download,
+                ),
                 on_learned=self._on_learned,
                 places=reach.places,
                 relays=lambda: reach.relays,
                 rates=self.endpoint.line.probed_rates,
+                files=self._keeper.files,
             ),
         )
         reach.directory = node.directory
@@ -276,12 +276,14 @@ class Session:
                 tasks.create_task(self._node.run())
                 tasks.create_task(self._keep_acquainted())
                 tasks.create_task(measure_rates(self.endpoint))
+                tasks.create_task(self.roles.run())
         finally:
             self._tasks = None
             await self._keeper.save(self._node.replica)
 
     def _on_committed(self, commit: Commit) -> None:
         self._parts.on_commit(commit)
+        self.roles.note_commit()
         if self._keeper is not None:
             self._spawn(self._keeper.save_when_due(self._node.replica))
 
@@ -301,6 +303,9 @@ class Session:
     def _on_coordinator(self, peer: PeerId | None) -> None:
         self.coordinator = peer
 
+    def _on_download(self, progress: DownloadProgress | None) -> None:
+        self.download = progress
+
     async def _obey(self, decision: Decision) -> None:
         """The governor has changed its mind."""
         assert self.trainer is not None
@@ -313,6 +318,7 @@ class Session:
     # --- the trainer
 
     def _on_progress(self, progress: Progress) -> None:
+        self.roles.note_progress(progress)
         self._node.on_progress(progress)
 
     def _on_starved(self) -> None:
@@ -385,15 +391,3 @@ class Session:
             self.reach.test_again()
         if self._caller is not None:
             await self._caller.call_all()
-
-
-def _record_of(link: Link) -> PeerRecord | None:
-    return link.greeting.record if isinstance(link.greeting, say.Greeting) else None
-
-
-def _read(record: RunRecord) -> Manifest:
-    """The manifest of a run that this home is in."""
-    try:
-        return open_manifest(record.signed, record.run)
-    except PeerFault as fault:
-        raise LocalFault(f"The collaboration's manifest cannot be used: {fault}; update Idlewild.") from fault

@@ -2,7 +2,11 @@
 
 import base64
 import hashlib
+from functools import lru_cache
 from typing import Self, final
+
+REMEMBERED_KEYS = 8192
+"""Ids of keys are asked for at each look at a peer's record."""
 
 
 class Id:
@@ -53,10 +57,11 @@ class PeerId(Id):
 
     __slots__ = ()
 
-    @classmethod
-    def of_key(cls, public_key: bytes) -> "PeerId":
+    @staticmethod
+    @lru_cache(REMEMBERED_KEYS)
+    def of_key(public_key: bytes) -> "PeerId":
         """`public_key`: the 32 raw bytes of RFC 8032."""
-        return cls(hashlib.sha256(b"idlewild peer 1\0" + public_key).digest())
+        return PeerId(hashlib.sha256(b"idlewild peer 1\0" + public_key).digest())
 
 
 @final

@@ -99,7 +99,9 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True):
     target_batch: int
     """Samples per step."""
     codec: str = "float32"
-    """How gradients travel: `float32` or `float16`."""
+    """How gradients travel: `float32`, `float16`, `bfloat16`, or block-wise `int8` or `int4` with error feedback."""
+    averaging: str = "synchronous"
+    """`synchronous`: computing rests while a step is averaged. `delayed`: it goes on, one step of staleness."""
     access: Access = Access()
     bootstrap: tuple[str, ...] = ()
     """Addresses of the organiser's peers."""

@@ -111,6 +111,10 @@ class Collaboration(msgspec.Struct, kw_only=True):
     peers: list[PeerStatus]
     state_digest: str
     head: str
+    role: str = ""
+    """Of this peer: `contributor`, `client` or `auxiliary`; empty until it takes part."""
+    role_sentence: str = ""
+    """Why it has that role."""
 
 
 class RelayStatus(msgspec.Struct, kw_only=True):

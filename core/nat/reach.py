@@ -3,7 +3,7 @@
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -30,10 +30,11 @@ from core.nat.traffic import Traffic
 from core.nat.tunnels import Tunnels
 from core.nat.whereabouts import Whereabouts, is_public
 from core.transport.api import Address, Link, Message, Place, Refusal, Relayed, Stream, Tunnelled
+from core.transport.config import EndpointConfig, in_turn
 from core.transport.dialing import address_of
 from core.transport.endpoint import Endpoint
 from core.transport.hops import Carrier, Hop
-from core.transport.scope import Scope, parse_ip, scope_of
+from core.transport.scope import Scope, scope_of_host
 from core.transport.udp import SocketAddress
 
 logger = logging.getLogger(__name__)
@@ -56,8 +57,7 @@ class ReachSettings:
 
 
 class Reach:
-    """Fulfils `core.transport.hops.Guide`. Made before the endpoint, which is told `guide`, `plain`, `divert`,
-    `on_link`, `on_link_lost` and `on_path`; then `attach`; then `run`."""
+    """Fulfils `core.transport.hops.Guide`. Made first, then `open`, then `run`."""
 
     def __init__(
         self,
@@ -81,8 +81,24 @@ class Reach:
         self.reachability = Reachability(self._clock)
         self.household = Household(settings.household, self._on_network, self._on_mapped, self._on_neighbour)
 
-    def attach(self, endpoint: Endpoint) -> None:
-        """At once after the endpoint was opened."""
+    async def open(self, config: EndpointConfig) -> Endpoint:
+        """Opens the endpoint that is guided from here. `config`'s own callbacks are told of links after this. Raises
+        `LocalFault`."""
+        endpoint = await Endpoint.open(
+            replace(
+                config,
+                guide=self,
+                plain={CHANNEL_DATA: self._on_channel_data, FILTER_PROBE: self._on_filter_probe},
+                divert=self._divert,
+                on_link=in_turn(self._on_link, config.on_link),
+                on_link_lost=in_turn(self._on_link_lost, config.on_link_lost),
+                on_path=in_turn(self._on_path, config.on_path),
+            )
+        )
+        self._attach(endpoint)
+        return endpoint
+
+    def _attach(self, endpoint: Endpoint) -> None:
         self._endpoint = endpoint
         clock, links = self._clock, endpoint.links
         self.channels = Channels(endpoint, endpoint.link_to, clock)
@@ -134,14 +150,10 @@ class Reach:
 
     # --- what the endpoint tells
 
-    @property
-    def plain(self) -> Mapping[int, Callable[[bytes, Hop], None]]:
-        return {CHANNEL_DATA: self._on_channel_data, FILTER_PROBE: self._on_filter_probe}
-
-    def divert(self, view: memoryview, size_bytes: int, source: SocketAddress) -> bool:
+    def _divert(self, view: memoryview, size_bytes: int, source: SocketAddress) -> bool:
         return self._endpoint is not None and self._traffic.divert(view, size_bytes, source)
 
-    def on_link(self, link: HopLink) -> None:
+    def _on_link(self, link: HopLink) -> None:
         is_unsolicited = not link.is_dialer and not self.reachability.was_contacted(link.remote_address.host)
         if is_straight(link.path):
             self.reachability.on_contact(link.remote_address.host)
@@ -149,7 +161,7 @@ class Reach:
         self._spawn(self._greet(link, is_unsolicited=is_unsolicited))
         self.client.look_again()
 
-    def on_link_lost(self, link: HopLink, reason: str) -> None:
+    def _on_link_lost(self, link: HopLink, reason: str) -> None:
         if self._endpoint is None:
             return
         self._end_channels(self.relay.on_links_changed(link.peer_id))
@@ -157,7 +169,7 @@ class Reach:
             self.client.on_lost(link.peer_id)
             self.client.look_again()
 
-    def on_path(self, link: HopLink) -> None:
+    def _on_path(self, link: HopLink) -> None:
         if self._endpoint is None:
             return
         if is_straight(link.path):
@@ -178,8 +190,9 @@ class Reach:
         """Where others can reach this peer, best first, for its record and its invitations; none in client mode."""
         if not self._settings.accepts_links or self._endpoint is None:
             return []
-        tunnelled = self._whereabouts.tunnelled(self.tunnels.ports) if self.relays else []
-        return [*self._whereabouts.straight(), *tunnelled, *self.client.places()]
+        straight = self._whereabouts.straight()
+        tunnelled = self._whereabouts.tunnelled(straight, self.tunnels.ports) if self.relays else []
+        return [*straight, *tunnelled, *self.client.places()]
 
     @property
     def relays(self) -> bool:
@@ -339,10 +352,10 @@ class Reach:
         return known or self._record_of_link(link)
 
     def _may_open(self, address: Address) -> bool:
-        ip = parse_ip(address.host)
-        if ip is None or not address.port or scope_of(ip) is Scope.NONE:
+        scope = scope_of_host(address.host)
+        if scope is Scope.NONE or not address.port:
             return False
-        return scope_of(ip) is Scope.PUBLIC or self.is_near(address)
+        return scope is Scope.PUBLIC or self.is_near(address)
 
     def _send(self, address: Address, datagram: bytes) -> None:
         assert self._endpoint is not None

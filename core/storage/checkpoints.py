@@ -3,9 +3,8 @@
 import logging
 import os
 import re
-import struct
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from io import FileIO
@@ -15,16 +14,13 @@ import numpy as np
 
 from core.identity.ids import Digest, RunId
 from core.storage.faults import file_faults
+from core.storage.state_file import DamagedError, checked_head, packed_head
 from core.training.api import Vector
 from core.training.state_digest import state_bytes
 
 logger = logging.getLogger(__name__)
 
 KEPT = 2
-_HEAD = struct.Struct("<16s32sQ32sQ")
-"""Magic, run, step, digest of the state, elements; then SHA-256 of these; then float32 values, little-endian."""
-_HEAD_BYTES = _HEAD.size + 32
-_MAGIC = b"idlewild state 1"
 _NAME = re.compile(r"step-(\d{12})\.state")
 
 
@@ -39,10 +35,6 @@ class Checkpoint:
     """[elements] float32."""
 
 
-class _DamagedError(Exception):
-    """Why a file is no checkpoint."""
-
-
 class CheckpointStore:
     """Files `<folder>/<run>/step-<step>.state`. Methods block for the time of the disk; call them in a thread, one at
     a time for each run. They raise `LocalFault` where the disk is the cause."""
@@ -53,29 +45,46 @@ class CheckpointStore:
     def save(self, run: RunId, step: int, digest: Digest, state: Vector) -> None:
         """Writes `state` (contiguous float32; nobody may write it meanwhile) from its own memory, then drops all but
         this one and the newest before it. If it fails, what was there stays."""
-        path = self._path(run, step)
+        self.write(run, step, digest, state.size, [state_bytes(state)])
+
+    def write(  # the fields of a head, and what follows it
+        self,
+        run: RunId,
+        step: int,
+        digest: Digest,
+        elements: int,
+        pieces: Iterable[bytes | memoryview],
+        keep: Collection[int] = (),
+    ) -> None:
+        """As `save`, for bytes that come one piece after the other; files of the steps `keep` are left too."""
+        path = self.path(run, step)
         temporary = path.with_suffix(".tmp")
         with file_faults(path):
             path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             self._remove_leftovers(path.parent)
             try:
                 with temporary.open("wb") as file:
-                    file.write(_packed_head(run, step, digest, state.size))
-                    file.write(state_bytes(state))
+                    file.write(packed_head(run, step, digest, elements))
+                    for piece in pieces:
+                        file.write(piece)
                     file.flush()
                     os.fsync(file.fileno())
                 temporary.replace(path)
             except BaseException:
                 temporary.unlink(missing_ok=True)
                 raise
-            _sync_folder(path.parent)
+            sync_folder(path.parent)
+        self.drop_before(run, step, keep)
+
+    def drop_before(self, run: RunId, step: int, keep: Collection[int] = ()) -> None:
+        """Removes all but the state of `step`, the newest before it, and those of `keep`."""
         # Steps after this one can only be of a history that lost against another.
         before = [other for other in self.steps(run) if other < step]
-        self._remove(run, set(self.steps(run)) - {step, *before[: KEPT - 1]})
+        self._remove(run, set(self.steps(run)) - {step, *before[: KEPT - 1], *keep})
 
     def steps(self, run: RunId) -> list[int]:
         """Steps that have a file, newest first."""
-        folder = self._path(run, 0).parent
+        folder = self.path(run, 0).parent
         with file_faults(folder):
             names = [path.name for path in folder.iterdir()] if folder.is_dir() else []
         return sorted((int(match[1]) for name in names if (match := _NAME.fullmatch(name))), reverse=True)
@@ -99,7 +108,7 @@ class CheckpointStore:
     def condemn(self, run: RunId, step: int) -> None:
         """The reader found that the values are not what they should be: renames the file `.damaged`. Only the last
         one so named is kept, as states are large."""
-        path = self._path(run, step)
+        path = self.path(run, step)
         logger.warning("%s is set aside as damaged", path)
         with file_faults(path), suppress(FileNotFoundError):
             path.replace(path.with_suffix(".damaged"))
@@ -112,11 +121,11 @@ class CheckpointStore:
             if at_most_step is not None and step > at_most_step:
                 continue
             try:
-                with self._path(run, step).open("rb", buffering=0) as file:
-                    elements, digest = _checked_head(file, run, step)
+                with self.path(run, step).open("rb", buffering=0) as file:
+                    elements, digest = checked_head(file, run, step)
                     state = memory(elements)
                     _fill(file, state)
-            except _DamagedError as error:
+            except DamagedError as error:
                 logger.warning("checkpoint of step %d: %s", step, error)
                 self.condemn(run, step)
             except OSError as error:  # out of reach at this moment, which does not say that it is damaged
@@ -125,12 +134,12 @@ class CheckpointStore:
                 return Checkpoint(step, digest, state)
         return None
 
-    def _path(self, run: RunId, step: int) -> Path:
+    def path(self, run: RunId, step: int) -> Path:
         return self._folder / run.text / f"step-{step:012d}.state"
 
     def _remove(self, run: RunId, steps: set[int]) -> None:
         for step in steps:
-            path = self._path(run, step)
+            path = self.path(run, step)
             with file_faults(path):
                 path.unlink(missing_ok=True)
 
@@ -140,36 +149,19 @@ class CheckpointStore:
             path.unlink(missing_ok=True)
 
 
-def _packed_head(run: RunId, step: int, digest: Digest, elements: int) -> bytes:
-    head = _HEAD.pack(_MAGIC, run.raw, step, digest.raw, elements)
-    return head + Digest.of(head).raw
-
-
-def _checked_head(file: FileIO, run: RunId, step: int) -> tuple[int, Digest]:
-    head = file.read(_HEAD_BYTES)
-    if len(head) != _HEAD_BYTES or Digest.of(head[: _HEAD.size]).raw != head[_HEAD.size :]:
-        raise _DamagedError("its head is damaged")
-    _, of_run, of_step, digest, elements = _HEAD.unpack_from(head)
-    if (of_run, of_step) != (run.raw, step):
-        raise _DamagedError("it belongs elsewhere")
-    if os.fstat(file.fileno()).st_size != _HEAD_BYTES + 4 * elements:
-        raise _DamagedError("its length is wrong")
-    return elements, Digest(digest)
-
-
 def _fill(file: FileIO, out: Vector) -> None:
     view = out.data.cast("B")
     done = 0
     while done < len(view):  # one read gives at most 2 GiB
         count = file.readinto(view[done:])
         if not count:
-            raise _DamagedError("it ends early")
+            raise DamagedError("it ends early")
         done += count
     if sys.byteorder == "big":
         out.byteswap(inplace=True)
 
 
-def _sync_folder(folder: Path) -> None:
+def sync_folder(folder: Path) -> None:
     """Makes the new name last; Windows has no such call and does not need it."""
     if os.name == "posix":
         descriptor = os.open(folder, os.O_RDONLY)

@@ -151,6 +151,14 @@ class LogStore:
                 "INSERT INTO used VALUES (?, ?, ?)", [(self._run.raw, piece.start, piece.stop) for piece in used]
             )
 
+    def proofs(self) -> list[bytes]:
+        """What was given to `add_proof`, oldest first."""
+        return [row[0] for row in self._database.rows("SELECT proof FROM proofs WHERE run = ?", (self._run.raw,))]
+
+    def add_proof(self, culprit: PeerId, proof: bytes) -> None:
+        """Keeps the first proof that `culprit` may not conduct this run."""
+        self._database.run("INSERT OR IGNORE INTO proofs VALUES (?, ?, ?)", (self._run.raw, culprit.raw, proof))
+
     def _rows_after(self, after_step: int, limit: int) -> list[Row]:
         return self._database.rows(
             """SELECT header, contributions, coordinator, signature FROM commits

@@ -33,5 +33,10 @@ _FIRST = (
     "CREATE TABLE settings (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID",
 )
 
-MIGRATIONS: tuple[tuple[str, ...], ...] = (_FIRST,)
+_PROOFS = (
+    # Coordinators that have signed two different things for one step; MessagePack form of core.swarm.equivocation.
+    "CREATE TABLE proofs (run BLOB NOT NULL, culprit BLOB NOT NULL, proof BLOB NOT NULL, PRIMARY KEY (run, culprit))",
+)
+
+MIGRATIONS: tuple[tuple[str, ...], ...] = (_FIRST, _PROOFS)
 """Entry i takes a database from `user_version` i to i + 1."""

@@ -1,218 +1,271 @@
 """How a peer that is new, or was away, comes to the head of the log.
 
-First the log, every commit checked; then the state: by applying the averages it missed where they can still be had,
-else by a download whose every chunk is checked against the digest that the log names.
+First the log, every commit checked; then the state: by applying the averages it missed where they can still be had and
+that is less to fetch, else by a download from several peers. While that runs, the averages of the steps that are made
+meanwhile are collected, so that the peer does not arrive behind.
 """
 
+import asyncio
 import logging
-from collections.abc import Callable, Sequence
+import random
+from collections import Counter
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
 
-from core.averaging.fetch import fetch_parts
-from core.averaging.part_book import PartBook, average_root
+from core.averaging.assignment import Layout
+from core.averaging.part_book import PartBook
 from core.dht.directory import Directory
-from core.errors import PeerFault, ProtocolViolation
-from core.identity.ids import Digest, PeerId
-from core.identity.wire import unpack
-from core.swarm.messages import (
-    AverageAnswer,
-    FetchAverage,
-    FetchChunk,
-    FetchLog,
-    FetchState,
-    LogAnswer,
-    StateOffer,
-)
-from core.swarm.records import Commit
+from core.errors import PeerFault
+from core.identity.ids import PeerId
+from core.swarm.assembly import Assembly
+from core.swarm.download import DONORS, Download, DownloadPorts, DownloadProgress, Liars, StateGone, Target
+from core.swarm.log_sync import LogSync
+from core.swarm.missed import AverageGone, Missed, MissedPorts
 from core.swarm.replica import Replica
-from core.training.state_digest import CHUNK_BYTES, StateDigest, chunk_spans, state_bytes
-from core.transport.api import MESSAGE_BYTES, Link, Stream
+from core.swarm.state_files import StateFiles
+from core.swarm.state_messages import AskState, StateOffer
+from core.tasks import bare_faults
+from core.training.state_digest import StateDigest
 
 log = logging.getLogger(__name__)
 
-LOG_BATCH = 256
-REPLAY_LIMIT = 16
-"""With more steps missed than this, a download of the state is quicker than applying them."""
-CHUNKS_UNDER_WAY = 8
+TRIES = 4
+"""States that are tried, each newer than the one before."""
+ANSWER_S = 6.0
+ASKED = 8
+"""Peers asked for averages."""
+OTHERS_S = 1.0
+"""How long others may take to answer when one has."""
+WAITING_BYTES = 1 << 30
+"""Most that averages may take which wait to be applied."""
+
+
+@dataclass(frozen=True, slots=True)
+class CatchUpPorts:
+    """What `CatchUp` is plugged into."""
+
+    directory: Directory
+    log_sync: LogSync
+    new_book: Callable[[int, Layout], PartBook]
+    """An empty book for a step, over the trainer's average."""
+    reload_state: Callable[[], Awaitable[None]]
+    """Puts the best state that this machine keeps into the replica."""
+    average_bytes: int
+    """Of one coded average."""
+    files: StateFiles | None = None
+    """Without them a download that is broken off is resumed only while the program runs."""
+    on_progress: Callable[[DownloadProgress | None], None] = lambda _: None
+    """None: no download is under way any more."""
 
 
 class CatchUp:
     """Brings one replica to the head that other peers are at."""
 
-    def __init__(self, replica: Replica, directory: Directory, new_book: Callable[[int], PartBook]) -> None:
+    def __init__(self, replica: Replica, ports: CatchUpPorts) -> None:
         self._replica = replica
-        self._directory = directory
-        self._new_book = new_book
+        self._ports = ports
+        self._log_sync = ports.log_sync
+        self._directory = ports.directory
+        self._liars = Liars()
+        self._chance = random.Random(replica.me.raw)
 
     async def run(self, sources: Sequence[PeerId]) -> None:
-        """Log and state from `sources`, tried in turn. Raises `PeerFault` if none could bring this peer up to date."""
+        """Log and state from `sources`: the log of the first that can be reached is followed. Raises `PeerFault` if
+        none could bring this peer up to date; then the log is as it was before."""
         fault: PeerFault = PeerFault("nobody to catch up from")
-        for source in sources:
+        self._log_sync.begin()
+        for place, source in enumerate(sources):
             try:
                 link = await self._directory.link_to(source)
-                await self.follow_log(link)
-                await self._reach_head(link, sources)
+                await self._log_sync.follow(link)
+                await self._reach_head([source, *sources[:place], *sources[place + 1 :]])
                 return
             except PeerFault as caught:
                 log.info("could not catch up from %s: %s", source, caught)
                 fault = caught
+        self._log_sync.undo()
         raise fault
 
-    # --- the log
+    async def _reach_head(self, sources: Sequence[PeerId]) -> None:
+        replica = self._replica
+        fault: PeerFault = PeerFault("the log outran the state")
+        at_least = 0
+        for _ in range(TRIES):
+            if not replica.is_in_step and replica.head_step == 0:
+                await self._ports.reload_state()
+            if replica.is_in_step:
+                return
+            try:
+                with bare_faults():
+                    await self._pursue(sources, at_least)
+            except (AverageGone, StateGone) as gone:
+                log.info("%s", gone)
+                fault = gone
+                at_least = max(at_least, gone.step) if isinstance(gone, AverageGone) else at_least
+        if not replica.is_in_step:
+            raise fault
 
-    async def follow_log(self, link: Link) -> None:
-        """Takes over the commits that the peer at `link` has and this one lacks. Where the two logs part, the one
-        with more samples wins; with equal ones the peer that is asked does, since it conducts."""
-        commits = await self._commits_from_joint(link)
-        while commits:
-            last = commits[-1].header
-            fresh = [c for c in commits if self._replica.log.header(c.header.step) != c.header]
-            if fresh and fresh[0].header.step <= self._replica.head_step:
-                fresh += await self._rest_of_log(link, last.step)
-                self._leave_own_branch(fresh)
-                last = fresh[-1].header
-            for commit in fresh:
-                self._replica.append(commit)
-            commits = (await self._fetch_log(link, last.step))[0]
+    async def _pursue(self, sources: Sequence[PeerId], at_least: int) -> None:
+        """From a state that is here or is downloaded, not older than that of step `at_least`, over all steps after it
+        to the head."""
+        position = self._replica.position
+        target, donors = None, list[PeerId]()
+        if position is None or position.step < at_least or not self._is_near(position):
+            target, donors = await self._choose(sources, at_least)
+        after = target.step if target is not None else position.step if position is not None else 0
+        missed = Missed(
+            self._replica,
+            after,
+            MissedPorts(
+                log_sync=self._log_sync,
+                link_to=self._directory.link_to,
+                sources=lambda: [sources[0], *self._donors(sources)[:-1]][:ASKED],
+                new_book=self._ports.new_book,
+                liars=self._liars,
+                limit_bytes=min(WAITING_BYTES, self._replica.trainer.state.nbytes),
+            ),
+        )
+        async with asyncio.TaskGroup() as tasks:
+            collecting = tasks.create_task(missed.run())
+            if target is not None:
+                assembly = await self._download(target, donors, sources, missed)
+                tasks.create_task(self._finish(assembly))
+            await self._apply(missed)
+            collecting.cancel()
 
-    async def _commits_from_joint(self, link: Link) -> list[Commit]:
-        """Their commits from the last step on at which both logs may agree; empty if they have none."""
-        after = max(0, self._replica.head_step - 1)
-        back = 1
-        while True:
-            commits, their_head = await self._fetch_log(link, after)
-            if their_head == 0 or (commits and is_joint(self._replica, commits[0], after)):
-                return commits
-            if after == 0:
-                raise ProtocolViolation("their log does not begin where this run begins")
-            after = max(0, min(after, their_head) - back)
-            back *= 2
+    def _is_near(self, position: StateDigest) -> bool:
+        """Whether the averages missed since `position` are less to fetch than the state."""
+        missed_bytes = (self._replica.head_step - position.step) * self._ports.average_bytes
+        return self._replica.is_on_log and 0 <= missed_bytes <= self._replica.trainer.state.nbytes
 
-    async def _rest_of_log(self, link: Link, after: int) -> list[Commit]:
-        rest: list[Commit] = []
-        while more := (await self._fetch_log(link, rest[-1].header.step if rest else after))[0]:
-            rest += more
-        return rest
+    # --- steps
 
-    def _leave_own_branch(self, theirs: list[Commit]) -> None:
-        if theirs[-1].header.total_samples < self._replica.total_samples:
-            raise PeerFault("their history is the lighter one")
-        self._replica.truncate(theirs[0].header.step - 1)
-
-    async def _fetch_log(self, link: Link, after: int) -> tuple[list[Commit], int]:
-        stream = await link.open(FetchLog(after_step=after, limit=LOG_BATCH))
-        try:
-            answer = await stream.receive(LogAnswer)
-            if not 0 <= answer.count <= LOG_BATCH:
-                raise ProtocolViolation("more commits than were asked for")
-            commits = [decode_commit(await stream.receive_payload(MESSAGE_BYTES)) for _ in range(answer.count)]
-        finally:
-            stream.finish()
-        return commits, answer.head_step
+    async def _apply(self, missed: Missed) -> None:
+        """Every step from the state on to the head, which may move on meanwhile."""
+        replica = self._replica
+        while not replica.is_in_step:
+            if not replica.is_on_log or replica.position is None:
+                raise StateGone("the log has left the state behind")
+            step = replica.position.step + 1
+            average = await missed.take(step)
+            header = replica.log.header(step)
+            if header is None or not replica.is_on_log:
+                raise StateGone("the log has left the state behind")
+            book = await replica.offload(average.decode)
+            position = await replica.apply(step, header.scalars)
+            book.detach()
+            replica.history.add(book)
+            if position.root != header.state:
+                replica.position = None
+                raise PeerFault(f"step {step} gave another state than the log names")
 
     # --- the state
 
-    async def _reach_head(self, link: Link, sources: Sequence[PeerId]) -> None:
-        replica = self._replica
-        for _ in range(4):
-            if replica.is_in_step:
-                break
-            if not await self._replay(link, sources):
-                await self._download(link)
-                await self.follow_log(link)
-        else:
-            raise PeerFault(f"the log outran the state from {link.peer_id}")
+    def _donors(self, sources: Sequence[PeerId]) -> list[PeerId]:
+        """Whoever may have states and averages: those that conduct come last, since they have other work."""
+        reachable = [record.peer for record in self._directory.known() if record.is_reachable]
+        others = [peer for peer in dict.fromkeys([*sources[1:], *reachable]) if peer != sources[0]]
+        return [peer for peer in [*others, sources[0]] if peer != self._replica.me]
 
-    async def _replay(self, link: Link, sources: Sequence[PeerId]) -> bool:
-        """Applies the averages missed since the state's step. False if that cannot be done."""
+    async def _choose(self, sources: Sequence[PeerId], at_least: int) -> tuple[Target, list[PeerId]]:
+        """The state that most of those asked have, the newest of several, and who has it; one of which a part is here
+        already comes first, unless it has grown old. Raises `PeerFault`."""
+        begun = await self._unfinished()
+        offers = await self._ask(sources, begun, at_least)
+        if any(target.step > self._replica.head_step for target in offers.values()):
+            await self._log_sync.follow(await self._directory.link_to(sources[0]))
+        offers = {peer: t for peer, t in offers.items() if t.step >= at_least and self._is_on_log(t)}
+        if not offers:
+            raise PeerFault("nobody offers a state of this history")
+        counts = Counter(offers.values())
+        best = max(counts, key=lambda target: (counts[target], target.step))
+        if begun is not None and begun in counts and self._lag_bytes(begun) <= self._replica.trainer.state.nbytes // 2:
+            best = begun
+        givers = [peer for peer, target in offers.items() if target == best]
+        return best, sorted(givers, key=lambda peer: peer == sources[0])
+
+    def _is_on_log(self, target: Target) -> bool:
+        header = self._replica.log.header(target.step)
+        return header is not None and header.state == target.root
+
+    def _lag_bytes(self, target: Target) -> int:
+        return (self._replica.head_step - target.step) * self._ports.average_bytes
+
+    async def _unfinished(self) -> Target | None:
+        """The state of which a part was downloaded before the program ended."""
+        files, elements = self._ports.files, self._replica.trainer.state.size
+        if files is None:
+            return None
+        unfinished = await self._replica.offload(lambda: files.unfinished(elements))
+        if unfinished is None:
+            return None
+        unfinished.close()
+        target = Target(unfinished.digest.step, unfinished.digest.root)
+        return target if self._is_on_log(target) else None
+
+    async def _ask(self, sources: Sequence[PeerId], begun: Target | None, at_least: int) -> dict[PeerId, Target]:
+        """What each of several donors can give."""
+        donors = [peer for peer in self._donors(sources) if peer not in self._liars]
+        asked = [*self._chance.sample(donors[:-1], min(DONORS - 1, len(donors) - 1)), *donors[-1:]] if donors else []
+        offers: dict[PeerId, Target] = {}
+
+        question = AskState(at_least=at_least)
+        if begun is not None and begun.step >= at_least:
+            question = AskState(step=begun.step, root=begun.root, at_least=at_least)
+
+        async def ask(peer: PeerId) -> None:
+            try:
+                link = await self._directory.link_to(peer)
+                offer = await link.request(question, StateOffer, timeout_s=ANSWER_S)
+            except PeerFault as fault:
+                log.info("no state from %s: %s", peer, fault)
+                return
+            offers[peer] = Target(offer.step, offer.root)
+
+        async with asyncio.TaskGroup() as tasks:
+            asking = {tasks.create_task(ask(peer)) for peer in asked}
+            while asking and not offers:
+                _, asking = await asyncio.wait(asking, return_when=asyncio.FIRST_COMPLETED)
+            if asking:
+                _, asking = await asyncio.wait(asking, timeout=OTHERS_S)
+            for task in asking:
+                task.cancel()
+        return offers
+
+    async def _download(
+        self, target: Target, donors: Sequence[PeerId], sources: Sequence[PeerId], missed: Missed
+    ) -> Assembly:
         replica = self._replica
-        if not replica.is_on_log or replica.position is None:
-            return False
-        missed = replica.head_step - replica.position.step
-        if not 0 <= missed <= REPLAY_LIMIT:
-            return False
+
+        async def assemble(digest: StateDigest) -> Assembly:
+            if not digest.fits(replica.trainer.state.size):
+                raise PeerFault("the state offered has another size than this run's")
+            await replica.vacate()
+            return Assembly(digest, replica.trainer.state, self._ports.files)
+
+        download = Download(
+            target,
+            DownloadPorts(
+                link_to=self._directory.link_to,
+                candidates=lambda: list(dict.fromkeys([*donors, *self._donors(sources)])),
+                liars=self._liars,
+                offload=replica.offload,
+                assemble=assemble,
+                on_progress=self._ports.on_progress,
+                must_wait=lambda: missed.needs_line,
+            ),
+        )
         try:
-            while (step := replica.position.step + 1) <= replica.head_step:
-                await self._replay_step(step, link, sources)
-        except PeerFault as fault:
-            log.info("cannot replay: %s", fault)
-            return False
-        return True
-
-    async def _replay_step(self, step: int, link: Link, sources: Sequence[PeerId]) -> None:
-        replica = self._replica
-        header = replica.log.header(step)
-        if header is None:
-            raise PeerFault(f"step {step} is not in the log")
-        answer = await link.request(FetchAverage(step=step), AverageAnswer)
-        if average_root(answer.parts) != header.average:
-            raise ProtocolViolation("hashes of the average do not match the log")
-        book = self._new_book(step)
-        await fetch_parts(self._directory.link_to, sources, step, answer.parts, book, range(len(answer.parts)))
-        position = await replica.apply(step, header.scalars, clear=False)
-        if position.root != header.state:
-            replica.position = None
-            raise PeerFault(f"step {step} gave another state than the log names")
-
-    async def _download(self, link: Link) -> None:
-        replica = self._replica
-        stream = await link.open(FetchState())
-        try:
-            offer = await stream.receive(StateOffer)
-            if offer.step > replica.head_step:
-                await self.follow_log(link)
-            header = replica.log.header(offer.step)
-            if offer.step and (header is None or header.state != offer.root):
-                raise ProtocolViolation(f"the state offered is not that of step {offer.step} in the log")
-            digest = self._check_offer(offer)
-            async with replica.busy:
-                replica.position = None
-                if replica.trainer.is_running:
-                    await replica.trainer.freeze()
-                await self._fetch_chunks(stream, digest)
+            assembly = await download.run()
         finally:
-            stream.finish()
-        position = await replica.take_over(offer.step)
-        if position.root != offer.root:
+            self._ports.on_progress(None)
+        position = await replica.take_over(target.step)
+        if position.root != target.root:
             replica.position = None
             raise PeerFault("the state fetched is damaged")
         await replica.clear_gradient()
-        log.info("fetched the state of step %d from %s", offer.step, link.peer_id)
+        log.info("fetched the state of step %d", target.step)
+        return assembly
 
-    def _check_offer(self, offer: StateOffer) -> StateDigest:
-        digest = StateDigest(offer.step, offer.chunks)
-        if not digest.fits(self._replica.trainer.state.size):
-            raise ProtocolViolation("the state offered has another size")
-        if digest.root != offer.root:
-            raise ProtocolViolation("chunk hashes do not match the state's digest")
-        return digest
-
-    async def _fetch_chunks(self, stream: Stream, offer: StateDigest) -> None:
-        """Fills `trainer.state`; chunks that are right already (a broken download, resumed) are not fetched again."""
-        state = self._replica.trainer.state
-        content = state_bytes(state)
-        spans = chunk_spans(state.size)
-        wanted = [i for i, span in enumerate(spans) if not offer.is_chunk(i, content[span])]
-        for asked in wanted[:CHUNKS_UNDER_WAY]:
-            await stream.send(FetchChunk(index=asked))
-        for turn, index in enumerate(wanted):
-            data = await stream.receive_payload(CHUNK_BYTES)
-            if not offer.is_chunk(index, data):
-                raise ProtocolViolation(f"chunk {index} of the state is wrong")
-            content[spans[index]] = data
-            if turn + CHUNKS_UNDER_WAY < len(wanted):
-                await stream.send(FetchChunk(index=wanted[turn + CHUNKS_UNDER_WAY]))
-
-
-def decode_commit(data: bytes | bytearray) -> Commit:
-    """A commit from the wire. Raises `ProtocolViolation`."""
-    try:
-        return unpack(Commit, bytes(data))
-    except ValueError as fault:
-        raise ProtocolViolation(f"not a commit: {fault}") from fault
-
-
-def is_joint(replica: Replica, first: Commit, after: int) -> bool:
-    """Whether `first`, said to follow step `after`, joins this peer's log there."""
-    header = replica.log.header(after) if after else None
-    expected = header.digest if header else Digest(replica.run.raw)
-    return first.header.step == after + 1 and first.header.previous == expected
+    async def _finish(self, assembly: Assembly) -> None:
+        await self._replica.offload(assembly.finish)

@@ -1,27 +1,24 @@
 """One peer's standing with the coordinator: what it does from `Attend` until the stream ends.
 
-Messages are handled one after the other in the order they come, so the member is always at one place of the step.
+Messages are handled one after the other in the order they come, so the member is always at one place of the step. Only
+what is about work alone overtakes them: the trainer need not wait for the network.
 """
 
 import asyncio
 import logging
-from collections.abc import Callable, Coroutine
+from collections.abc import Coroutine
 from contextlib import suppress
-from dataclasses import dataclass
 from typing import Any
 
-from core.averaging.exchange import Exchange
-from core.averaging.fetch import fetch_parts
-from core.averaging.part_book import PartBook
 from core.data.ranges import SampleRange
-from core.dht.directory import Directory
 from core.dht.records import PeerRecord
-from core.errors import PeerFault, ProtocolViolation
+from core.errors import PeerFault
 from core.identity.ids import Digest, PeerId
 from core.swarm import messages as say
-from core.swarm.catch_up import CatchUp
+from core.swarm.log_sync import whole_commit
+from core.swarm.membership import MemberPorts, MemberTraits
 from core.swarm.replica import Replica
-from core.swarm.seal import SignedSeal, is_genuine
+from core.swarm.stepping import Stepping
 from core.tasks import bare_faults
 from core.training.api import Progress, TrainerLost
 from core.transport.api import Stream
@@ -30,50 +27,51 @@ from core.transport.rates import Rates
 log = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True, slots=True)
-class MemberTraits:
-    """What this peer offers."""
-
-    contributes: bool
-    may_reduce: bool
-    rates: Callable[[], Rates] = Rates
-    """Of its line; zeros while unknown."""
+ASK_AHEAD_S = 0.5
+"""With less work left than this the trainer would soon rest: a round trip, and the coordinator's time."""
+RATE_CHANGE = 0.1
+"""Rates that differ by less from what the coordinator was told are not worth a message."""
 
 
 class Member:
     """Takes part in the steps of one run. One at a time attends; `Participation` makes a new one for each standing."""
 
-    def __init__(
-        self,
-        replica: Replica,
-        directory: Directory,
-        exchange: Exchange,
-        catch_up: CatchUp,
-        traits: MemberTraits,
-        *,
-        new_book: Callable[[int], PartBook],
-        on_standing: Callable[[say.Standing], None],
-    ) -> None:
+    def __init__(self, replica: Replica, traits: MemberTraits, ports: MemberPorts) -> None:
         self._replica = replica
         self._trainer = replica.trainer
-        self._directory = directory
-        self._exchange = exchange
-        self._catch_up = catch_up
         self._traits = traits
-        self._new_book = new_book
-        self._on_standing = on_standing
+        self._directory = ports.directory
+        self._exchange = ports.exchange
+        self._catch_up = ports.catch_up
+        self._accuser = ports.accuser
+        self._on_standing = ports.on_standing
+        self.stepping = Stepping(replica, ports, self._say, self._spawn)
         self._outbox: asyncio.Queue[say.MemberMessage] = asyncio.Queue()
+        self._lane: asyncio.Queue[say.CoordinatorMessage | PeerFault | TrainerLost] = asyncio.Queue()
+        """What is handled in order."""
+        self.is_welcome = False
+        """Whether whoever is attended really conducts."""
         self._coordinator: PeerId | None = None
-        self._book: PartBook | None = None
+        self._told = Rates()
+        self._acquainted: set[PeerId] = set()
         self._is_ready = False
-        self._is_frozen = False
+        self._is_averaging = False
         self._is_paused = False
         self._has_asked = False
+        self._has_work = False
+        self._queued = 0
+        """Leased samples not done yet."""
         self._tasks: asyncio.TaskGroup | None = None
 
     @property
-    def is_frozen(self) -> bool:
-        return self._is_frozen
+    def is_averaging(self) -> bool:
+        """Whether a step is being averaged or applied here."""
+        return self._is_averaging
+
+    @property
+    def _stands_still(self) -> bool:
+        """Whether the trainer waits for the end of the step."""
+        return self._is_averaging and not self._replica.gradient.is_delayed
 
     # --- the standing
 
@@ -83,24 +81,28 @@ class Member:
         Returns the coordinator to go to next, if this one named it. Raises `PeerFault` when the link is lost.
         """
         self._coordinator = stream.peer_id
+        self._replica.on_idle = self._continue
         try:
             with bare_faults():
                 async with asyncio.TaskGroup() as tasks:
                     self._tasks = tasks
-                    sending = tasks.create_task(self._send(stream))
-                    elsewhere = await self._receive(stream)
+                    carrying = (tasks.create_task(self._send(stream)), tasks.create_task(self._receive(stream)))
+                    elsewhere = await self._go_through_lane()
                     self._tasks = None
                     self._exchange.end()
-                    sending.cancel()
+                    for task in carrying:
+                        task.cancel()
         finally:
             self._tasks = None
+            self._replica.on_idle = lambda: None
             self._exchange.end()
         return elsewhere
 
     def greeting(self, record: PeerRecord) -> say.Attend:
         """The first message of a standing."""
         replica = self._replica
-        rates = self._traits.rates()
+        held, carried = replica.gradient.held, replica.gradient.carried
+        rates = self._told = self._traits.rates()
         return say.Attend(
             record=record,
             head_step=replica.head_step,
@@ -108,16 +110,45 @@ class Member:
             total_samples=replica.total_samples,
             contributes=self._traits.contributes,
             may_reduce=self._traits.may_reduce,
-            held=tuple(replica.held),
-            held_loss_sum=replica.held_loss_sum,
-            sealed=replica.sealed,
+            held=tuple(held.ranges),
+            held_loss_sum=held.loss_sum,
+            carried=tuple(carried.ranges),
+            carried_loss_sum=carried.loss_sum,
+            sealed=replica.sealed if record.is_reachable and replica.can_give_sealed else None,
             upload_bytes_per_s=rates.upload_bytes_per_s,
             download_bytes_per_s=rates.download_bytes_per_s,
+            attempt=self._exchange.latest_attempt,
         )
 
+    def offer(self, traits: MemberTraits) -> None:
+        """Corrects what this peer offers, while it attends."""
+        self._traits = traits
+        self._say_offer(traits.rates())
+        self._ask()
+
+    def _say_offer(self, rates: Rates) -> None:
+        self._told = rates
+        self._say(
+            say.Offer(
+                contributes=self._traits.contributes,
+                may_reduce=self._traits.may_reduce,
+                upload_bytes_per_s=rates.upload_bytes_per_s,
+                download_bytes_per_s=rates.download_bytes_per_s,
+            )
+        )
+
+    def _correct_rates(self) -> None:
+        """After a step the line's rates are known better."""
+        rates, told = self._traits.rates(), self._told
+        if _differs(rates.upload_bytes_per_s, told.upload_bytes_per_s) or _differs(
+            rates.download_bytes_per_s, told.download_bytes_per_s
+        ):
+            self._say_offer(rates)
+
     async def _send(self, stream: Stream) -> None:
-        while True:
-            await stream.send(await self._outbox.get())
+        with suppress(PeerFault):  # whoever receives sees the same
+            while True:
+                await stream.send(await self._outbox.get())
 
     def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
         """Runs beside the reading of messages, until the standing ends at the latest."""
@@ -129,9 +160,41 @@ class Member:
     def _say(self, message: say.MemberMessage) -> None:
         self._outbox.put_nowait(message)
 
-    async def _receive(self, stream: Stream) -> PeerRecord | None:
+    async def _receive(self, stream: Stream) -> None:
+        try:
+            while True:
+                message = await stream.receive(say.CoordinatorMessage)
+                match message:
+                    case say.Lease():
+                        self._take_lease(message.samples)
+                    case say.Forget():
+                        await self._forget(message)
+                    case say.Standing():
+                        self._on_standing(message)
+                        self._get_acquainted(message)
+                    case _:
+                        self._lane.put_nowait(message)
+        except (PeerFault, TrainerLost) as fault:
+            self._lane.put_nowait(fault)  # what came before it is handled before it
+
+    def _get_acquainted(self, standing: say.Standing) -> None:
+        """Opens links to those that may reduce for this peer, so that no step waits for that."""
+        for record in standing.records:
+            if record.is_reachable and record.peer not in (*self._acquainted, self._replica.me):
+                self._acquainted.add(record.peer)
+                self._spawn(self._call_on(record.peer))
+
+    async def _call_on(self, peer: PeerId) -> None:
+        try:
+            await self._directory.link_to(peer)
+        except PeerFault as fault:
+            log.debug("%s cannot be reached yet: %s", peer, fault)
+
+    async def _go_through_lane(self) -> PeerRecord | None:
         while True:
-            message = await stream.receive(say.CoordinatorMessage)
+            message = await self._lane.get()
+            if isinstance(message, PeerFault | TrainerLost):
+                raise message
             if isinstance(message, say.Elsewhere):
                 return message.coordinator
             await self._handle(message)
@@ -140,43 +203,25 @@ class Member:
         match message:
             case say.Welcome():
                 await self._welcome(message)
-            case say.Lease():
-                self._take_lease(message.samples)
             case say.Freeze():
-                await self._freeze(message.step)
-            case say.Standing():
-                self._on_standing(message)
-            case say.Forget():
-                await self._replica.clear_gradient()
-                self._resume()
+                await self._freeze(message)
             case say.Skip():
                 self._exchange.end()
                 self._resume()
+            case say.Sealed():
+                self._is_averaging = True
+                await self.stepping.take_seal(message)
             case say.Committed():
                 await self._take_commit(message)
             case _:
-                await self._handle_reduction(message)
-
-    async def _handle_reduction(self, message: say.CoordinatorMessage) -> None:
-        match message:
-            case say.Conduct():
-                self._conduct(message)
-            case say.Gone():
-                self._exchange.drop(message.peer)
-            case say.Survey():
-                self._survey(message)
-            case say.Fetch():
-                self._spawn(self._fetch(message.available))
-            case say.Sealed():
-                await self._take_seal(message)
-            case _:
-                raise ProtocolViolation(f"{type(message).__name__} is not for a member")
+                self.stepping.hear(message)
 
     # --- coming in
 
     async def _welcome(self, welcome: say.Welcome) -> None:
-        if not welcome.keep and self._replica.held:
-            await self._replica.clear_gradient()
+        self.is_welcome = True
+        if not (welcome.keep and welcome.keep_carried):
+            await self._replica.clear_gradient(held=not welcome.keep, carried=not welcome.keep_carried)
         await self._become_ready(welcome.head)
 
     async def _become_ready(self, head: Digest) -> None:
@@ -187,16 +232,20 @@ class Member:
             self._is_ready = False
             await self._reach_head()
         self._is_ready = True
-        self._say(say.Ready(head_step=replica.head_step, head=replica.head_digest))
-        self._resume()
+        self._say_ready()
 
     async def _reach_head(self) -> None:
         if self._coordinator is None or self._coordinator == self._replica.me:
             raise PeerFault("this peer conducts and cannot catch up with itself")
         self._exchange.end()
-        self._book = None
+        self.stepping.end()
+        gradient = self._replica.gradient
+        losses = gradient.losses
         others = [r.peer for r in self._directory.known() if r.peer != self._coordinator and r.is_reachable]
         await self._catch_up.run([self._coordinator, *others])
+        if gradient.losses != losses:  # it belonged to another history, or was too old
+            self._drop_work()
+            self._say(say.GradientLost(is_carried_kept=bool(gradient.carried.ranges)))
 
     # --- working
 
@@ -204,20 +253,31 @@ class Member:
         """The trainer has finished a micro-batch."""
         self._replica.hold(progress.samples, progress.loss_sum, progress.seconds)
         self._say(say.Report(samples=progress.samples, loss_sum=progress.loss_sum, seconds=progress.seconds))
+        done = len(progress.samples)
+        self._queued = max(0, self._queued - done)
+        if self._queued * progress.seconds < ASK_AHEAD_S * done:
+            self._has_work = False
+            self._ask()
 
     def on_starved(self) -> None:
         """The trainer will soon have nothing to do."""
+        self._has_work = False
         self._ask()
 
     def on_gradient_lost(self) -> None:
-        """The trainer died; what it held is void."""
-        self._replica.forget_held()
-        self._has_asked = False
-        self._say(say.GradientLost())
+        """The trainer died; what it held is void, and without delay that is what is being averaged."""
+        if self._stands_still:
+            self._exchange.stop_waiting_for(self._replica.me)
+        self._replica.lose_trainer()
+        self._drop_work()
+        self._say(say.GradientLost(is_carried_kept=self._replica.gradient.is_delayed))
 
     def on_trainer_back(self) -> None:
         self._has_asked = False
         self._ask()
+
+    def tell_rumour(self, coordinator: PeerRecord) -> None:
+        self._say(say.Rumour(coordinator=coordinator))
 
     def start_paused(self) -> None:
         """Before `attend`: takes no leases until `resume`."""
@@ -226,161 +286,112 @@ class Member:
     async def pause(self) -> None:
         """No more work until `resume`. Leased samples go back; the gradient stays and counts."""
         self._is_paused = True
-        if self._trainer.is_running and not self._is_frozen:
-            async with self._replica.busy:
-                with suppress(TrainerLost):
-                    self._return(await self._trainer.freeze())
+        if not self._stands_still:
+            with suppress(TrainerLost):
+                async with self._replica.at_rest():
+                    self._return(self._drop_work())
 
     def resume(self) -> None:
         self._is_paused = False
         self._has_asked = False
-        self._ask()
+        self._continue()
 
     def _resume(self) -> None:
-        """The step's reduction is over, one way or the other."""
-        self._book = None
-        self._is_frozen = False
-        self._has_asked = False
-        self._ask()
+        """The step's averaging is over, one way or the other."""
+        self.stepping.end()
+        self._is_averaging = False
+        self._continue()
+
+    def _continue(self) -> None:
+        """The trainer works, if nothing speaks against it."""
+        if self._is_ready and self._trainer.is_running and not (self._stands_still or self._is_paused):
+            self._replica.go_on()
+            self._ask()
 
     def _ask(self) -> None:
         is_able = self._traits.contributes and self._trainer.is_running and self._trainer.micro_batch > 0
-        if is_able and self._is_ready and not (self._is_frozen or self._is_paused or self._has_asked):
+        is_idle = not (self._stands_still or self._is_paused or self._has_asked or self._has_work)
+        if is_able and self._is_ready and is_idle:
             self._has_asked = True
             self._say(say.Want(micro_batch=self._trainer.micro_batch))
 
     def _take_lease(self, samples: SampleRange) -> None:
         self._has_asked = False
-        if self._is_paused or self._is_frozen or not self._trainer.is_running:
+        if self._is_paused or self._stands_still or not self._trainer.is_running:
             self._return([samples])
         else:
-            self._trainer.assign(samples)
+            self._has_work = True
+            self._queued += len(samples)
+            self._replica.assign(samples)
+
+    def _drop_work(self) -> list[SampleRange]:
+        """What the trainer had not done; it has nothing to do now."""
+        self._has_asked = self._has_work = False
+        self._queued = 0
+        return self._replica.give_up_work()
 
     def _return(self, unfinished: list[SampleRange]) -> None:
         if unfinished:
             self._say(say.GiveBack(ranges=tuple(unfinished)))
 
-    # --- reducing
+    async def _forget(self, message: say.Forget) -> None:
+        """What this peer has is nobody's: the coordinator has its samples back already."""
+        is_one = not self._replica.gradient.is_delayed
+        await self._replica.clear_gradient(held=message.held or is_one, carried=message.carried)
+        if message.held or is_one:
+            self._drop_work()
+        self._continue()
 
-    async def _freeze(self, step: int) -> None:
-        self._is_frozen = True
-        unfinished: list[SampleRange] = []
-        if self._trainer.is_running:
-            async with self._replica.busy:
-                with suppress(TrainerLost):  # then `on_gradient_lost` has said so, and nothing is held
-                    unfinished = await self._trainer.freeze()
-        self._say(say.Frozen(step=step, samples=self._replica.held.samples, unfinished=tuple(unfinished)))
-
-    def _conduct(self, message: say.Conduct) -> None:
-        assignment = message.assignment
+    async def _freeze(self, message: say.Freeze) -> None:
+        """Says what this peer gives to the step; with delayed averaging the trainer goes on at once."""
+        self._is_averaging = True
+        replica, gradient, has_said = self._replica, self._replica.gradient, False
         try:
-            if self._book is None:
-                is_contributor = self._replica.me in assignment.contributors
-                gradient = self._trainer.gradient if is_contributor else None
-                self._book = self._exchange.begin(assignment, gradient, self._trainer.average)
-                self._replica.history.add(self._book)
-                self._spawn(self._collect(self._book))
-            else:
-                self._exchange.reassign(assignment)
-        except ValueError as fault:
-            raise ProtocolViolation(f"a plan that cannot be followed: {fault}") from fault
-        self._spawn(self._fetch(message.available))
+            async with replica.at_rest():
+                is_taken = bool(gradient.held.ranges) and gradient.is_delayed
+                if not await gradient.take_out():
+                    self._say(say.GradientLost())
+                self._say_frozen(message)
+                has_said = True
+                if is_taken and self._trainer.is_running:
+                    await self._trainer.clear()
+        except TrainerLost:
+            if not has_said:
+                self._say_frozen(message)
+        self._continue()
 
-    async def _collect(self, book: PartBook) -> None:
-        """Says `Collected` once every part is here."""
-        try:
-            await self._exchange.complete()
-        except PeerFault as fault:
-            log.info("step %d was left: %s", book.step, fault)
-            return
-        if self._book is book:
-            self._say(say.Collected(step=book.step))
-
-    async def _fetch(self, available: tuple[say.Available, ...]) -> None:
-        """Parts whose reducer died, from those who got them before."""
-        book = self._book
-        for part in available:
-            if book is None or book.has(part.part):
-                continue
-            expected = [part.digest] * book.layout.parts
-            try:
-                await fetch_parts(self._directory.link_to, [part.holder], book.step, expected, book, [part.part])
-            except PeerFault as fault:
-                log.info("part %d of step %d: %s", part.part, book.step, fault)
-
-    def on_part_closed(self, part: int, included: tuple[PeerId, ...], digest: Digest) -> None:
-        if self._book is not None:
-            self._say(say.PartClosed(step=self._book.step, part=part, included=included, digest=digest))
-
-    def on_part_lost(self, part: int) -> None:
-        if self._book is not None:
-            self._say(say.PartLost(step=self._book.step, part=part))
-
-    def on_reducer_lost(self, reducer: PeerId, reason: str) -> None:
-        log.info("no way to reducer %s: %s", reducer, reason)
-        if self._book is not None:
-            self._say(say.ReducerLost(step=self._book.step, reducer=reducer))
-
-    def _survey(self, message: say.Survey) -> None:
-        for peer in message.dead:
-            self._exchange.drop(peer)
-        book = self._book
-        if book is None:
-            self._say(say.Holding(step=message.step, parts=()))
-            return
-        held = [index for index in range(book.layout.parts) if book.has(index)]
-        self._say(say.Holding(step=message.step, parts=tuple((index, book.hash_of(index)) for index in held)))
-
-    # --- the end of a step
-
-    async def _take_seal(self, message: say.Sealed) -> None:
-        """Applies the step. A member that cannot is left behind and catches up when the commit comes."""
-        signed = message.seal
-        seal = signed.seal
-        if not is_genuine(signed) or seal.run != self._replica.run:
-            raise ProtocolViolation("a seal that is not genuine")
+    def _say_frozen(self, message: say.Freeze) -> None:
         replica = self._replica
-        position = replica.position
-        if position is not None and replica.is_beyond_by_seal and replica.sealed == signed:
-            self._say(say.Applied(step=seal.step, state=position.root))
-            return
-        if not replica.is_in_step or (seal.step, seal.previous) != (replica.head_step + 1, replica.head_digest):
-            log.info("the seal of step %d does not follow what is held here", seal.step)
-            return
-        try:
-            await self._apply(signed, message.holders)
-        except PeerFault as fault:
-            log.warning("step %d could not be applied here: %s", seal.step, fault)
-            self._say(say.CannotApply(step=seal.step, reason=str(fault)))
-
-    async def _apply(self, signed: SignedSeal, holders: tuple[PeerId, ...]) -> None:
-        seal, replica = signed.seal, self._replica
-        self._is_frozen = True
-        book = self._book
-        if book is None or book.step != seal.step or book.layout.parts != len(seal.parts):
-            book = self._new_book(seal.step)
-            replica.history.add(book)
-        givers = [peer for peer in holders if peer != replica.me]
-        parts = range(len(seal.parts))
-        await fetch_parts(self._directory.link_to, givers, seal.step, seal.parts, book, parts)
-        is_included = any(c.peer == replica.me for c in seal.contributions)
-        position = await replica.apply(seal.step, seal.scalars, clear=is_included)
-        self._exchange.end()
-        replica.sealed = signed
-        self._say(say.Applied(step=seal.step, state=position.root))
+        unfinished: list[SampleRange] = []
+        if self._stands_still:
+            unfinished = self._drop_work()
+        samples = replica.gradient.given.ranges.samples
+        self._say(
+            say.Frozen(step=message.step, turn=message.turn, samples=samples, unfinished=tuple(unfinished)),
+        )
 
     async def _take_commit(self, message: say.Committed) -> None:
-        commit, replica = message.commit, self._replica
-        if commit.header.step <= replica.head_step and replica.log.header(commit.header.step) == commit.header:
+        header, replica = message.signed.header, self._replica
+        if header.step <= replica.head_step and replica.log.header(header.step) == header:
+            if self._is_ready and replica.is_in_step:  # this peer conducts, and has appended it already
+                self._say_ready()
             return
         if not self._is_ready:
             return
-        if replica.fault_of_next(commit):
-            await self._become_ready(commit.header.digest)
+        try:
+            replica.append(await whole_commit(replica, self._directory.link_to, message, self._accuser.hear))
+        except PeerFault as fault:
+            log.info("step %d is fetched with the log: %s", header.step, fault)
+        if replica.head_digest != header.digest or not replica.is_in_step:
+            await self._become_ready(header.digest)
             return
-        replica.append(commit)
-        if not replica.is_in_step:
-            await self._become_ready(commit.header.digest)
-            return
-        self._say(say.Ready(head_step=replica.head_step, head=replica.head_digest))
+        self._say_ready()
+
+    def _say_ready(self) -> None:
+        self._say(say.Ready(head_step=self._replica.head_step, head=self._replica.head_digest))
+        self._correct_rates()
         self._resume()
+
+
+def _differs(rate: float, told: float) -> bool:
+    return abs(rate - told) > RATE_CHANGE * told

@@ -5,11 +5,15 @@ both directions until it ends. Questions that need no standing (`AskCoordinator`
 own.
 """
 
-from core.averaging.assignment import Assignment
+import msgspec
+
+from core.averaging.assignment import Assignment, Run
+from core.averaging.part_book import Gaps
 from core.data.ranges import SampleRange
 from core.dht.records import PeerRecord
 from core.identity.ids import Digest, PeerId, RunId
-from core.swarm.records import Commit
+from core.swarm.equivocation import Proof
+from core.swarm.records import Contribution, SignedHeader
 from core.swarm.seal import SignedSeal
 from core.transport.api import Message
 
@@ -45,12 +49,27 @@ class Attend(MemberMessage, frozen=True, kw_only=True):
     """False for auxiliaries and hosts that do not train."""
     may_reduce: bool
     held: tuple[SampleRange, ...] = ()
-    """Samples in this peer's gradient that no commit it knows has accepted."""
+    """Samples in the trainer's gradient that no commit this peer knows has accepted."""
     held_loss_sum: float = 0.0
+    carried: tuple[SampleRange, ...] = ()
+    """The same of the gradient that was taken out of the trainer (delayed averaging): being averaged, or left from a
+    step that was skipped or went without it."""
+    carried_loss_sum: float = 0.0
     sealed: SignedSeal | None = None
     """A sealed step that this peer has applied or can apply and for which it has seen no commit."""
     upload_bytes_per_s: float = 0.0
     download_bytes_per_s: float = 0.0
+    attempt: int = 0
+    """Of the latest plan that this peer has followed: it follows none that is not newer, whoever's clock made it."""
+
+
+class Offer(MemberMessage, frozen=True, kw_only=True):
+    """Corrects what `Attend` said of this peer; counts from the next plan on."""
+
+    contributes: bool
+    may_reduce: bool
+    upload_bytes_per_s: float
+    download_bytes_per_s: float
 
 
 class Ready(MemberMessage, frozen=True, kw_only=True):
@@ -81,23 +100,27 @@ class GiveBack(MemberMessage, frozen=True, kw_only=True):
 
 
 class GradientLost(MemberMessage, frozen=True, kw_only=True):
-    """The trainer died: everything held and leased goes back to the pool."""
+    """The trainer died, or its gradient is too old: everything held and leased goes back to the pool."""
+
+    is_carried_kept: bool = False
+    """Whether what was taken out of the trainer is still there, being averaged or carried."""
 
 
 class Frozen(MemberMessage, frozen=True, kw_only=True):
-    """Answer to `Freeze`: the gradient holds exactly the samples reported so far."""
+    """Answer to `Freeze`: the gradient to be averaged holds exactly the samples reported so far, and those carried."""
 
     step: int
+    turn: int
     samples: int
     unfinished: tuple[SampleRange, ...]
 
 
 class PartClosed(MemberMessage, frozen=True, kw_only=True):
-    """A reducer has averaged a part."""
+    """A reducer has averaged a part for all."""
 
     step: int
     part: int
-    included: tuple[PeerId, ...]
+    gaps: Gaps
     digest: Digest
 
 
@@ -122,10 +145,10 @@ class Collected(MemberMessage, frozen=True, kw_only=True):
 
 
 class Holding(MemberMessage, frozen=True, kw_only=True):
-    """Answer to `Survey`: parts of the average held here, with their hashes."""
+    """Answer to `Survey`: of the parts asked for those held here, with their hashes and who is not in them."""
 
     step: int
-    parts: tuple[tuple[int, Digest], ...]
+    parts: tuple[tuple[int, Digest, Gaps], ...]
 
 
 class CannotApply(MemberMessage, frozen=True, kw_only=True):
@@ -140,6 +163,12 @@ class Applied(MemberMessage, frozen=True, kw_only=True):
 
     step: int
     state: Digest
+
+
+class Rumour(MemberMessage, frozen=True, kw_only=True):
+    """Another peer conducts this run, on a heavier history."""
+
+    coordinator: PeerRecord
 
 
 class Leave(MemberMessage, frozen=True, kw_only=True):
@@ -157,6 +186,8 @@ class Welcome(CoordinatorMessage, frozen=True, kw_only=True):
     total_samples: int
     keep: bool
     """Whether the held gradient is taken over; else the member clears it."""
+    keep_carried: bool = True
+    """The same of what is carried."""
 
 
 class Elsewhere(CoordinatorMessage, frozen=True, kw_only=True):
@@ -173,57 +204,69 @@ class Lease(CoordinatorMessage, frozen=True, kw_only=True):
 
 
 class Forget(CoordinatorMessage, frozen=True, kw_only=True):
-    """What this member holds was given to others: clear the gradient."""
+    """What this member has was given to others, or is too old: clear it."""
+
+    held: bool = True
+    """The trainer's gradient."""
+    carried: bool = False
+    """What was taken out of it; without delayed averaging the same thing."""
 
 
 class Freeze(CoordinatorMessage, frozen=True, kw_only=True):
     """The target batch is reached: stop at the next micro-batch and say what is in the gradient."""
 
     step: int
+    turn: int
+    """Grows with each freeze of a term: a step that was skipped is frozen anew, and late answers are not for that."""
 
 
 class Available(Message, frozen=True, kw_only=True):
-    """A part whose reducer died, and a peer that has it."""
+    """A part whose reducer died, and peers that have it, to be asked in this order."""
 
     part: int
     digest: Digest
-    holder: PeerId
+    holders: tuple[PeerId, ...]
 
 
 class Conduct(CoordinatorMessage, frozen=True, kw_only=True):
-    """Reduce by this plan; after a survey, fetch what is available."""
+    """Reduce by this plan."""
 
     assignment: Assignment
-    available: tuple[Available, ...] = ()
+    records: tuple[PeerRecord, ...] = ()
+    """Of those whom the receiver will have to find and has not been told of before."""
 
 
 class Fetch(CoordinatorMessage, frozen=True, kw_only=True):
-    """After a survey that found every part somewhere."""
+    """Parts that do not come from where they were to come from."""
 
     step: int
     available: tuple[Available, ...]
 
 
 class Gone(CoordinatorMessage, frozen=True, kw_only=True):
-    """A contributor has died: do not wait for it."""
+    """A contributor has died or cannot get through to you: do not wait for it."""
 
     step: int
     peer: PeerId
 
 
 class Survey(CoordinatorMessage, frozen=True, kw_only=True):
-    """A reducer has died: take nothing more from it and say which parts you hold."""
+    """Something is amiss: say which of these parts you hold. From the dead nothing more is taken."""
 
     step: int
     dead: tuple[PeerId, ...]
+    runs: tuple[Run, ...]
 
 
 class Sealed(CoordinatorMessage, frozen=True, kw_only=True):
     """The step's content is final: fetch what is missing, apply, say `Applied`."""
 
     seal: SignedSeal
+    """Without the contributions for members beyond a bounded number."""
     holders: tuple[PeerId, ...]
     """Peers that can give missing parts, best first."""
+    mine: Contribution | None
+    """The receiver's entry among the contributions."""
 
 
 class Skip(CoordinatorMessage, frozen=True, kw_only=True):
@@ -233,13 +276,18 @@ class Skip(CoordinatorMessage, frozen=True, kw_only=True):
 
 
 class Committed(CoordinatorMessage, frozen=True, kw_only=True):
-    commit: Commit
+    """The step is in the log. Contributions come with the seal, with this, or are fetched (`FetchCommit`)."""
+
+    signed: SignedHeader
+    contributions: tuple[Contribution, ...] = ()
+    ask: tuple[PeerId, ...] = ()
+    """Who has the contributions, or will in a moment; in this order."""
 
 
-class MemberStanding(Message, frozen=True, kw_only=True):
+class MemberStanding(msgspec.Struct, frozen=True, array_like=True, kw_only=True):
     """One row of `Standing`."""
 
-    record: PeerRecord
+    peer: PeerId
     role: str
     samples: int
     samples_per_s: float
@@ -251,7 +299,13 @@ class Standing(CoordinatorMessage, frozen=True, kw_only=True):
     step: int
     samples: int
     members: tuple[MemberStanding, ...]
-    """The coordinator first."""
+    """The coordinator first, then those who would conduct next, then others in turn; the receiver is among them."""
+    size: int
+    """Number of members, those included that have no row here."""
+    samples_per_s: float
+    """Of all members."""
+    records: tuple[PeerRecord, ...] = ()
+    """Of members that the receiver has not been told of before."""
 
 
 # --- without standing
@@ -268,12 +322,20 @@ class Coordination(Message, frozen=True, kw_only=True):
 
     coordinator: PeerRecord | None
     """None while this peer itself is looking for one."""
+    head_step: int
+    """Of this peer's log, as below."""
+    head: Digest
     total_samples: int
-    """In this peer's log."""
     may_conduct: bool
     """Whether it would take the role: reachable, with a state that is at the head."""
     since_ms: int
     """When it started, Unix time: of two that would, the elder does (after the organiser's)."""
+
+
+class Accuse(Message, frozen=True, kw_only=True):
+    """These coordinators have signed two different things for one step. Needs no answer."""
+
+    proofs: tuple[Proof, ...]
 
 
 class FetchManifest(Message, frozen=True, kw_only=True):
@@ -290,34 +352,26 @@ class FetchLog(Message, frozen=True, kw_only=True):
 
     after_step: int
     limit: int
+    headers: bool = False
+    """Only signed headers: to see what a history weighs."""
+    wait_s: float = 0.0
+    """How long the answer may take where there is none yet."""
 
 
 class LogAnswer(Message, frozen=True, kw_only=True):
-    """`count` commits follow, each as one payload."""
+    """`count` commits follow, each as one payload; signed headers where those were asked for."""
 
     count: int
     head_step: int
 
 
-class FetchState(Message, frozen=True, kw_only=True):
-    """The newest state the peer can serve. Then `FetchChunk`s on the same stream."""
-
-
-class StateOffer(Message, frozen=True, kw_only=True):
-    step: int
-    root: Digest
-    chunks: tuple[Digest, ...]
-
-
-class FetchChunk(Message, frozen=True, kw_only=True):
-    index: int
-
-
-class FetchAverage(Message, frozen=True, kw_only=True):
-    """Hashes of the coded parts of a past step's average."""
+class FetchCommit(Message, frozen=True, kw_only=True):
+    """One commit, which follows as a payload as soon as it is in the log of the peer that is asked."""
 
     step: int
+    head: Digest
+    """Of its header."""
 
 
-class AverageAnswer(Message, frozen=True, kw_only=True):
-    parts: tuple[Digest, ...]
+class CommitAnswer(Message, frozen=True, kw_only=True):
+    """The commit follows as one payload."""

@@ -12,19 +12,23 @@ from core.averaging.history import AverageHistory
 from core.averaging.messages import MESSAGES as AVERAGING_MESSAGES
 from core.averaging.messages import FetchParts, OpenExchange
 from core.averaging.part_book import PartBook
-from core.dht.directory import KnownPeers, SharePeers
+from core.dht.directory import Head, KnownPeers, SharePeers
 from core.dht.messages import MESSAGES as DHT_MESSAGES
 from core.dht.messages import FindNear, Probe, StoreValues
-from core.dht.records import PeerRecord, is_genuine, make_record, says
-from core.dht.run_directory import DirectoryPorts, Head, RunDirectory
+from core.dht.records import PeerRecord, make_record, says
+from core.dht.run_directory import DirectoryPorts, RunDirectory
+from core.errors import ProtocolViolation
 from core.identity.ids import Digest, PeerId
 from core.identity.keys import Identity
 from core.identity.manifest import Access
 from core.swarm import messages as say
+from core.swarm import state_messages as state
+from core.swarm.accusing import Accuser
 from core.swarm.coordinator import Terms
-from core.swarm.member import MemberTraits
-from core.swarm.participation import Participation, ParticipationEvents, Ports
+from core.swarm.membership import MemberTraits, ParticipationEvents, Ports
+from core.swarm.participation import Participation
 from core.swarm.replica import LogStore, Offload, Replica
+from core.swarm.state_files import StateFiles
 from core.tasks import bare_faults
 from core.training.api import Progress, Trainer
 from core.transport.api import Link, Message, Place, Refusal, Stream, Transport
@@ -32,11 +36,11 @@ from core.transport.rates import Rates
 from core.version import VERSION
 
 HISTORY_BYTES = 128 << 20
-"""Averages of past steps that are kept in memory for those who come late; the newest always is."""
+"""Averages of past steps that are kept in memory for those who come late; the newest two always are."""
 HISTORY_STEPS = 24
 
 MESSAGES: tuple[type[Message], ...] = (
-    *(kind for kind in vars(say).values() if isinstance(kind, type) and issubclass(kind, Message)),
+    *(kind for kind in (vars(say) | vars(state)).values() if isinstance(kind, type) and issubclass(kind, Message)),
     *AVERAGING_MESSAGES,
     *DHT_MESSAGES,
     SharePeers,
@@ -74,6 +78,8 @@ class NodePorts:
     """Whether it forwards for others."""
     rates: Callable[[], Rates] = Rates
     """What this computer's line can carry; zeros while unknown."""
+    files: StateFiles | None = None
+    """Where states are kept."""
 
 
 class Node:
@@ -98,7 +104,10 @@ class Node:
             ),
         )
         history = AverageHistory(HISTORY_BYTES, HISTORY_STEPS)
-        self.replica = Replica(terms.run, me, ports.log, ports.trainer, history, ports.offload)
+        self.replica = Replica(
+            terms.run, me, ports.log, ports.trainer, history, ports.offload, is_delayed=terms.is_delayed
+        )
+        self.accuser = Accuser(terms.run, ports.log, ports.transport.links)
         self.participation = Participation(
             identity,
             terms,
@@ -110,6 +119,8 @@ class Node:
                 new_book=self._new_book,
                 reload_state=ports.reload_state,
                 unix_time=ports.unix_time,
+                files=ports.files,
+                accuser=self.accuser,
             ),
             ports.events,
         )
@@ -132,7 +143,7 @@ class Node:
         """Judges a peer before anything else is read from it: why it may not take part; empty if it may."""
         if not isinstance(greeting, say.Greeting) or greeting.run != self._terms.run:
             return "this peer takes part in another run"
-        if not is_genuine(greeting.record, self._terms.run) or greeting.record.peer != peer:
+        if not self.directory.is_genuine(greeting.record) or greeting.record.peer != peer:
             return "the peer record is not genuine"
         refusal = self._fault_of_access(peer, greeting.token)
         if not refusal:
@@ -150,8 +161,9 @@ class Node:
             return "this peer is not on the run's list"
         return ""
 
-    def _new_book(self, step: int) -> PartBook:
-        layout = Layout(self._terms.elements, self._terms.part_elements)
+    def _new_book(self, step: int, layout: Layout) -> PartBook:
+        if layout.elements != self._terms.elements:
+            raise ProtocolViolation(f"cuts of {layout.elements} elements instead of {self._terms.elements}")
         return PartBook(step, layout, codec_named(self._terms.codec), self._ports.trainer.average)
 
     async def run(self) -> None:
@@ -159,6 +171,8 @@ class Node:
         with bare_faults():
             async with asyncio.TaskGroup() as tasks:
                 tasks.create_task(self.directory.run())
+                tasks.create_task(self.participation.donor.run())
+                tasks.create_task(self.accuser.run())
                 await self.participation.run()
 
     def _head(self) -> Head | None:
@@ -167,6 +181,7 @@ class Node:
 
     async def meet(self, link: Link) -> None:
         """Exchanges acquaintances with a peer just linked to."""
+        self.accuser.tell(link.peer_id)
         await self.directory.exchange(link, self.record())
 
     # --- what the trainer says
@@ -191,7 +206,6 @@ class Node:
                 await self._serve_swarm(link, stream, first)
 
     async def _serve_swarm(self, link: Link, stream: Stream, first: Message) -> None:
-        donor = self.participation.donor
         match first:
             case say.Attend():
                 await self.participation.serve_attendance(stream, first)
@@ -201,11 +215,23 @@ class Node:
                 await self.participation.exchange.serve(link, stream, first)
             case FetchParts():
                 await serve_fetch(stream, first, self.replica.history)
+            case say.Accuse():
+                self.accuser.take(first.proofs)
+            case _:
+                await self._serve_history(stream, first)
+
+    async def _serve_history(self, stream: Stream, first: Message) -> None:
+        donor = self.participation.donor
+        match first:
             case say.FetchLog():
                 await donor.serve_log(stream, first)
-            case say.FetchAverage():
+            case say.FetchCommit():
+                await donor.serve_commit(stream, first)
+            case state.FetchAverage():
                 await donor.serve_average(stream, first)
-            case say.FetchState():
+            case state.AskState():
+                await donor.serve_offer(stream, first)
+            case state.FetchState():
                 await donor.serve_state(stream, first)
             case _:
                 await stream.send(Refusal(reason=f"{type(first).__name__} opens no stream here"))

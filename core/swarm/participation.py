@@ -6,55 +6,37 @@ search ──somebody conducts──▶ attend ──link lost, or told to go el
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from collections import deque
+from dataclasses import replace
 
+from core.averaging.codec import codec_named
 from core.averaging.exchange import Exchange, ExchangeEvents
-from core.averaging.part_book import PartBook
-from core.dht.directory import Directory
+from core.averaging.part_book import Gaps
 from core.dht.records import PeerRecord
 from core.errors import LinkLost, PeerFault
 from core.identity.ids import Digest, PeerId
 from core.identity.keys import Identity
 from core.swarm import messages as say
-from core.swarm.catch_up import CatchUp
-from core.swarm.coordinator import Coordinator, Terms
-from core.swarm.member import Member, MemberTraits
+from core.swarm.catch_up import CatchUp, CatchUpPorts
+from core.swarm.coordinator import Coordinator, Start, Terms
+from core.swarm.doubts import Doubts
+from core.swarm.log_sync import LogSync
+from core.swarm.lookout import Lookout
+from core.swarm.member import Member
+from core.swarm.membership import MemberPorts, MemberTraits, ParticipationEvents, Ports
 from core.swarm.replica import Replica
 from core.swarm.search import Conducting, Nobody, Search
 from core.swarm.serving import Donor
+from core.swarm.standing import ELDERS
 from core.swarm.table import Resigned
-from core.tasks import bare_faults, leading
+from core.tasks import bare_faults, leading, run_apart
 from core.training.api import Progress, TrainerLost
 from core.transport.api import Stream
 from core.transport.local import local_streams
 
 log = logging.getLogger(__name__)
 
-RIVAL_CHECK_S = 3.0
 AFTER_FAULT_S = 0.3
-
-
-@dataclass(frozen=True, slots=True)
-class ParticipationEvents:
-    """What the engine is told, on the event loop."""
-
-    on_standing: Callable[[say.Standing], None]
-    on_coordinator: Callable[[PeerId | None], None]
-    """Whom this peer attends now; None while it is looking."""
-
-
-@dataclass(frozen=True, slots=True)
-class Ports:
-    """What `Participation` is plugged into."""
-
-    directory: Directory
-    my_record: Callable[[], PeerRecord]
-    new_book: Callable[[int], PartBook]
-    """An empty book for a step, over the trainer's average."""
-    reload_state: Callable[[], Awaitable[None]]
-    """Puts the best state that this machine keeps (checkpoint, initial weights) into the replica."""
-    unix_time: Callable[[], float]
 
 
 class Participation:
@@ -79,9 +61,31 @@ class Participation:
         self._my_record = ports.my_record
         self._events = events
         self._started_ms = int(ports.unix_time() * 1000)
-        self._catch_up = CatchUp(replica, ports.directory, ports.new_book)
-        self._search = Search(self._me, terms.organiser, ports.directory, ports.my_record, self.answer)
-        self.donor = Donor(replica)
+        self._accuser = ports.accuser
+        self._log_sync = LogSync(replica, Doubts(), self._accuser.hear)
+        self._catch_up = CatchUp(
+            replica,
+            CatchUpPorts(
+                directory=ports.directory,
+                log_sync=self._log_sync,
+                new_book=ports.new_book,
+                reload_state=ports.reload_state,
+                average_bytes=codec_named(terms.codec).coded_bytes(terms.elements),
+                files=ports.files,
+                on_progress=events.on_download,
+            ),
+        )
+        self._search = Search(
+            self._me,
+            terms.organiser,
+            ports.directory,
+            self._log_sync,
+            ports.my_record,
+            self.answer,
+            self._accuser.is_culprit,
+        )
+        self._lookout = Lookout(self._search, self._log_sync, replica, ports.directory)
+        self.donor = Donor(replica, ports.files)
         self.exchange = Exchange(
             self._me,
             ports.directory.link_to,
@@ -95,6 +99,8 @@ class Participation:
         self._coordinator: Coordinator | None = None
         self._attended: PeerRecord | None = None
         self._is_paused = False
+        self._term = 0
+        self._attended_of_late: deque[PeerId] = deque(maxlen=4)
         self._trainer_runs = asyncio.Event()
 
     @property
@@ -104,7 +110,7 @@ class Participation:
     @property
     def is_averaging(self) -> bool:
         """Whether a step is being reduced or applied here."""
-        return self._member is not None and self._member.is_frozen
+        return self._member is not None and self._member.is_averaging
 
     # --- what the trainer says, passed on to whoever stands at the moment
 
@@ -120,7 +126,7 @@ class Participation:
 
     def on_gradient_lost(self) -> None:
         self._trainer_runs.clear()
-        self._replica.forget_held()
+        self._replica.lose_trainer()
         if self._member is not None:
             self._member.on_gradient_lost()
 
@@ -128,6 +134,12 @@ class Participation:
         self._trainer_runs.set()
         if self._member is not None:
             self._member.on_trainer_back()
+
+    def offer(self, contributes: bool, may_reduce: bool) -> None:
+        """Changes what this peer offers, from now on."""
+        self._traits = replace(self._traits, contributes=contributes, may_reduce=may_reduce)
+        if self._member is not None:
+            self._member.offer(self._traits)
 
     async def pause(self) -> None:
         """No more work; what is accumulated still counts, and the network part goes on."""
@@ -142,17 +154,17 @@ class Participation:
 
     # --- what exchanges say
 
-    def on_part_closed(self, part: int, included: tuple[PeerId, ...], digest: Digest) -> None:
+    def on_part_closed(self, part: int, gaps: Gaps, digest: Digest) -> None:
         if self._member is not None:
-            self._member.on_part_closed(part, included, digest)
+            self._member.stepping.on_part_closed(part, gaps, digest)
 
     def on_part_lost(self, part: int) -> None:
         if self._member is not None:
-            self._member.on_part_lost(part)
+            self._member.stepping.on_part_lost(part)
 
     def on_reducer_lost(self, reducer: PeerId, reason: str) -> None:
         if self._member is not None:
-            self._member.on_reducer_lost(reducer, reason)
+            self._member.stepping.on_reducer_lost(reducer, reason)
 
     # --- what other peers ask
 
@@ -162,6 +174,8 @@ class Participation:
         conducts = record if self._coordinator is not None else self._attended
         return say.Coordination(
             coordinator=conducts,
+            head_step=self._replica.head_step,
+            head=self._replica.head_digest,
             total_samples=self._replica.total_samples,
             may_conduct=record.is_reachable and self._is_able,
             since_ms=self._started_ms,
@@ -174,11 +188,13 @@ class Participation:
 
     async def serve_question(self, stream: Stream, question: say.AskCoordinator) -> None:
         self._directory.learn([question.record])
+        self._accuser.tell(stream.peer_id)
         await stream.send(self.answer())
 
     async def serve_attendance(self, stream: Stream, attend: say.Attend) -> None:
         """A peer wants to attend here."""
         self._directory.learn([attend.record])
+        self._accuser.tell(stream.peer_id)
         if self._coordinator is None:
             await stream.send(say.Elsewhere(coordinator=self._attended))
             return
@@ -193,7 +209,7 @@ class Participation:
         async with self.exchange:
             while True:
                 await self._trainer_runs.wait()
-                await self._take_part()
+                await run_apart(self._take_part())
 
     async def _take_part(self) -> None:
         """One standing, or one look for it."""
@@ -211,40 +227,39 @@ class Participation:
             log.info("out of touch with the coordinator: %s", fault)
             await asyncio.sleep(AFTER_FAULT_S)
 
-    async def _stand_still(self) -> None:
-        """Between two standings nothing is computed: what is held must be what `Attend` says."""
-        async with self._replica.busy:
-            if self._replica.trainer.is_running:
-                await self._replica.trainer.freeze()
-
     def _new_member(self) -> Member:
         member = Member(
             self._replica,
-            self._directory,
-            self.exchange,
-            self._catch_up,
             self._traits,
-            new_book=self._ports.new_book,
-            on_standing=self._take_standing,
+            MemberPorts(
+                directory=self._directory,
+                exchange=self.exchange,
+                catch_up=self._catch_up,
+                accuser=self._accuser,
+                new_book=self._ports.new_book,
+                on_standing=self._take_standing,
+            ),
         )
         if self._is_paused:
             member.start_paused()
         return member
 
     def _take_standing(self, standing: say.Standing) -> None:
-        self._directory.learn(row.record for row in standing.members)
+        self._directory.learn(standing.records)
+        self._search.note_elders(row.peer for row in standing.members[:ELDERS])
         self._events.on_standing(standing)
 
     async def _attend(self, coordinator: PeerRecord) -> None:
         link = await self._directory.link_to(coordinator.peer)
-        await self._stand_still()
+        await self._replica.stand_still()
         member = self._new_member()
         stream = await link.open(member.greeting(self._my_record()))
         self._member, self._attended = member, coordinator
+        self._attended_of_late.append(coordinator.peer)
         log.info("attending %s", coordinator.peer)
         self._events.on_coordinator(coordinator.peer)
         try:
-            elsewhere = await member.attend(stream)
+            elsewhere = await self._attend_watching(member, stream)
         except PeerFault:
             self._search.avoid(coordinator.peer)
             raise
@@ -254,20 +269,40 @@ class Participation:
             self._events.on_coordinator(None)
         if elsewhere is not None:
             self._directory.learn([elsewhere])
+        if not member.is_welcome:
+            self._search.avoid(coordinator.peer)
+
+    async def _attend_watching(self, member: Member, stream: Stream) -> PeerRecord | None:
+        """As `Member.attend`; ends too when a heavier history is conducted elsewhere or this coordinator convicted."""
+        with bare_faults():
+            async with asyncio.TaskGroup() as tasks:
+                watching = [
+                    tasks.create_task(self._lookout.look_as_member(stream.peer_id, member.tell_rumour)),
+                    tasks.create_task(self._accuser.until_convicted(stream.peer_id)),
+                ]
+                elsewhere = await member.attend(stream)
+                for task in watching:
+                    task.cancel()
+        return elsewhere
 
     async def _conduct(self, found: Conducting) -> None:
         """Conducts, and attends to itself, until something better comes up."""
         if found.source is not None:
-            await self._catch_up.run([found.source])
+            await self._take_over_from(found.source)
         if not self._is_able:
             await self._recover()
         coordinator = Coordinator(
             self._identity,
             self._terms,
             self._replica,
+            Start(
+                term=self._next_term(),
+                expected=found.others | {self._me},
+                predecessors=frozenset({self._me, *self._attended_of_late}),
+                judge=self._search.outweighs,
+                accuser=self._accuser,
+            ),
             unix_time=self._ports.unix_time,
-            first_attempt=int(self._ports.unix_time() * 1000) % (1 << 40),
-            expected=found.others | {self._me},
         )
         log.info("conducting from step %d on", self._replica.head_step)
         try:
@@ -280,6 +315,11 @@ class Participation:
         finally:
             await coordinator.dismiss_all(None)
 
+    def _next_term(self) -> int:
+        """Terms of one peer differ, whatever its clock does."""
+        self._term = max(self._term + 1, int(self._ports.unix_time() * 1000))
+        return self._term
+
     async def _preside(self, coordinator: Coordinator) -> None:
         """Raises `Resigned` or `PeerFault`."""
         self._coordinator = coordinator
@@ -288,12 +328,21 @@ class Participation:
             async with asyncio.TaskGroup() as tasks:
                 tasks.create_task(coordinator.run())
                 tasks.create_task(self._attend_self(coordinator))
-                tasks.create_task(self._look_for_rivals(coordinator))
+                tasks.create_task(self._accuser.until_convicted(self._me))
+                tasks.create_task(self._lookout.look_as_coordinator(coordinator.seated, coordinator.rumours))
         except BaseExceptionGroup as group:
             raise leading(group, Resigned, TrainerLost, PeerFault) from None
         finally:
             self._coordinator = None
             self._events.on_coordinator(None)
+
+    async def _take_over_from(self, source: PeerId) -> None:
+        """The log and state of a peer that claims more history; without them this peer goes on with what it has."""
+        try:
+            await self._catch_up.run([source])
+        except PeerFault as fault:
+            log.info("%s is not waited for: %s", source, fault)
+            self._log_sync.doubt_state(source)
 
     async def _recover(self) -> None:
         """The state is not that of the head. If no peer can help, the log goes back to the state there is."""
@@ -308,7 +357,7 @@ class Participation:
             self._replica.truncate(self._replica.position.step)
 
     async def _attend_self(self, coordinator: Coordinator) -> None:
-        await self._stand_still()
+        await self._replica.stand_still()
         member = self._new_member()
         near, far = local_streams(self._me, self._me)
         self._member = member
@@ -321,12 +370,3 @@ class Participation:
         finally:
             near.reset("no longer conducting")
             self._member = None
-
-    async def _look_for_rivals(self, coordinator: Coordinator) -> None:
-        """Two that conduct the same run (after a split) find out here; the one with less history steps down."""
-        while True:
-            await asyncio.sleep(RIVAL_CHECK_S)
-            seated = {seat.peer for seat in coordinator.members}
-            rival = await self._search.rival(seated, self._replica.total_samples)
-            if rival is not None:
-                raise Resigned(f"{rival} conducts with more history", heir=rival)

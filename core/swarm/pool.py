@@ -5,8 +5,10 @@ samples are handed out lowest first, so the numbers of used samples stay one run
 """
 
 from collections.abc import Iterable
+from dataclasses import dataclass, field
 
 from core.data.ranges import RangeSet, SampleRange
+from core.swarm.records import Contribution
 
 
 class SamplePool:
@@ -46,3 +48,32 @@ class SamplePool:
     def use(self, piece: SampleRange) -> None:
         """A commit has accepted these samples, whoever was thought to have them."""
         self._taken.add(piece)
+
+
+@dataclass(slots=True)
+class Heap:
+    """Samples whose gradients are summed up in one place, and their losses."""
+
+    ranges: RangeSet = field(default_factory=RangeSet)
+    loss_sum: float = 0.0
+
+    def add(self, ranges: Iterable[SampleRange], loss_sum: float) -> None:
+        for piece in ranges:
+            self.ranges.add(piece)
+        self.loss_sum += loss_sum
+
+    def remove(self, contribution: Contribution) -> None:
+        """What of it is here, which is all or nothing."""
+        if self.overlaps(contribution):
+            for piece in contribution.ranges:
+                self.ranges.remove(piece)
+            self.loss_sum = self.loss_sum - contribution.loss_sum if self.ranges else 0.0
+
+    def overlaps(self, contribution: Contribution) -> bool:
+        return any(self.ranges.overlaps(piece) for piece in contribution.ranges)
+
+    def take_all(self) -> tuple[RangeSet, float]:
+        """Empties it."""
+        taken = (self.ranges, self.loss_sum)
+        self.ranges, self.loss_sum = RangeSet(), 0.0
+        return taken

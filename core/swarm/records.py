@@ -15,6 +15,9 @@ from core.identity.keys import Identity, is_signed
 from core.identity.wire import pack
 from core.training.api import Scalars
 
+Weight = tuple[int, int]
+"""Of a history: of two, all follow the one with the greater weight."""
+
 COMMIT_TAG = b"idlewild commit 1\0"
 
 
@@ -30,7 +33,7 @@ class Contribution(msgspec.Struct, frozen=True, array_like=True):
         return sum(map(len, self.ranges))
 
 
-class Header(msgspec.Struct, frozen=True, kw_only=True):
+class Header(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """One step of the log."""
 
     run: RunId
@@ -50,6 +53,9 @@ class Header(msgspec.Struct, frozen=True, kw_only=True):
     scalars: Scalars
     state: Digest
     """Of parameters and moments after the step; the same on every peer."""
+    term: int = 0
+    """Start of the term of the coordinator that sealed the step, Unix time in ms: in one term a peer seals and commits
+    one thing for one step, while in a later one (it was started anew, say) it may do so differently."""
 
     @property
     def digest(self) -> Digest:
@@ -61,6 +67,15 @@ class Header(msgspec.Struct, frozen=True, kw_only=True):
         return self.loss_sum / self.samples
 
 
+class SignedHeader(msgspec.Struct, frozen=True, kw_only=True):
+    """A commit without its list of contributions, whose length grows with the number of members."""
+
+    header: Header
+    coordinator: bytes
+    """Public key, 32 bytes."""
+    signature: bytes
+
+
 class Commit(msgspec.Struct, frozen=True, kw_only=True):
     """A header, its contributions, and the signature of the coordinator that committed it."""
 
@@ -69,6 +84,20 @@ class Commit(msgspec.Struct, frozen=True, kw_only=True):
     coordinator: bytes
     """Public key, 32 bytes."""
     signature: bytes
+
+    @property
+    def brief(self) -> SignedHeader:
+        return SignedHeader(header=self.header, coordinator=self.coordinator, signature=self.signature)
+
+    @staticmethod
+    def whole(signed: SignedHeader, contributions: tuple[Contribution, ...]) -> "Commit":
+        """Inverse of `brief`."""
+        return Commit(
+            header=signed.header,
+            contributions=contributions,
+            coordinator=signed.coordinator,
+            signature=signed.signature,
+        )
 
 
 def contributions_digest(contributions: Sequence[Contribution]) -> Digest:
@@ -85,16 +114,24 @@ def fault_of(commit: Commit) -> str:
     header = commit.header
     if contributions_digest(commit.contributions) != header.contributions:
         return "contributions do not match the header"
-    if sum(c.samples for c in commit.contributions) != header.samples or header.samples < 1:
+    if sum(c.samples for c in commit.contributions) != header.samples:
+        return "samples do not add up"
+    return fault_of_header(commit.brief)
+
+
+def fault_of_header(signed: SignedHeader) -> str:
+    """As `fault_of`, of what can be told without the contributions."""
+    header = signed.header
+    if header.samples < 1:
         return "samples do not add up"
     if not math.isfinite(header.loss_sum):
         return "its loss is not finite"
-    if not is_signed(commit.coordinator, COMMIT_TAG + header.digest.raw, commit.signature):
+    if not is_signed(signed.coordinator, COMMIT_TAG + header.digest.raw, signed.signature):
         return "signature is wrong"
     return ""
 
 
-def fault_of_link(commit: Commit, previous: Header | None, run: RunId) -> str:
+def fault_of_link(commit: Commit | SignedHeader, previous: Header | None, run: RunId) -> str:
     """Why `commit` does not follow `previous` (None: the beginning of the run); empty if it does."""
     header = commit.header
     if header.run != run:
@@ -106,3 +143,8 @@ def fault_of_link(commit: Commit, previous: Header | None, run: RunId) -> str:
     if (header.step, header.previous, header.total_samples) != follows:
         return f"step {header.step} does not follow the one before it"
     return ""
+
+
+def weight_of(total_samples: int, head: Digest) -> Weight:
+    """More samples weigh more; between equal ones the smaller digest decides, the same everywhere."""
+    return total_samples, -int.from_bytes(head.raw)

@@ -1,47 +1,48 @@
 """The coordinator's side of reducing one step: who owns which part, which parts are closed, and what to do on a death.
 
 A part that anybody holds stays as it is (the same bytes to everyone); a part that nobody holds is averaged anew by
-somebody who lives. The step fails only where a part cannot be had at all.
+somebody who lives. There may be any number of attempts: the step fails only where nothing gets on for a long time.
+
+Deaths are noticed in three ways: the member's stream ends; its parts are overdue by the plan though others closed
+theirs (`core.averaging.deadlines.Progress`), after which it is asked whether it lives; others cannot get through to it.
 """
 
+import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Sequence
+from collections import defaultdict
+from collections.abc import Awaitable, Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from core.averaging import planner
-from core.averaging.assignment import Assignment, Layout, assign, reassign
-from core.averaging.codec import codec_named
+from core.averaging.assignment import Layout, runs_of, series_of
+from core.averaging.deadlines import STRETCH, Progress, Timetable
+from core.averaging.part_book import Gaps
+from core.averaging.step_plan import StepPlan, accepted, plan_anew
 from core.identity.ids import Digest, PeerId
 from core.swarm import messages as say
 from core.swarm.gathering import Gathering
+from core.swarm.liveness import Liveness
+from core.swarm.planning import GRACE_S, NobodyCan, VectorTerms, plan_step
 from core.swarm.records import Contribution
 from core.swarm.seat import Seat
+from core.swarm.survey import Found, survey
 
 log = logging.getLogger(__name__)
 
-Until = Callable[[Callable[[], bool], float | None], Awaitable[bool]]
-"""Waits for a predicate, asked anew at each change, at most so many seconds: whether it came true."""
+STANDSTILL_S = 30.0
+STANDSTILL_ROUNDS = 3.0
+"""The step is given up when for so long, and so many times the longest that the plan allows for, no part more was
+closed than ever before in this step."""
+HOLDERS = 3
+"""Of a part, of whom a member is told at once."""
+COLLECT_SHARE = 0.25
+"""Of the time that all others took until the last part was closed: how much longer this peer may take to get it."""
 
-ATTEMPTS = 4
-SURVEY_S = 4.0
-DEADLINE_FLOOR_S = 15.0
-DEADLINE_FACTOR = 4.0
-SLOWEST_BYTES_PER_S = 250_000
-"""Assumed of a line whose rate is not known, for the deadline alone."""
 
+class Until(Protocol):
+    """Waits for a predicate, asked anew at each change, at most so many seconds: whether it came true."""
 
-class VectorTerms(Protocol):
-    """What reducing needs to know of the run."""
-
-    @property
-    def target_batch(self) -> int: ...
-    @property
-    def elements(self) -> int: ...
-    @property
-    def codec(self) -> str: ...
-    @property
-    def part_elements(self) -> int: ...
+    def __call__(self, predicate: Callable[[], bool], timeout_s: float | None = None, /) -> Awaitable[bool]: ...
 
 
 class StepFailed(Exception):  # an outcome, not an error
@@ -53,6 +54,7 @@ class Outcome:
     """What a seal is made of."""
 
     contributions: tuple[Contribution, ...]
+    layout: Layout
     parts: tuple[Digest, ...]
 
 
@@ -71,174 +73,327 @@ class Reducing:
         self._step = step
         self._me = me
         self._seats = {seat.peer: seat for seat in members}
-        self._gone: set[PeerId] = set()
-        """Members whose stream has ended."""
-        self._suspects: set[PeerId] = set()
-        """Reducers that live but that others cannot get through to."""
-        contributions = [gathering.contribution(seat.peer) for seat in members]
-        self._contributions = {c.peer: c for c in contributions if c.samples}
-        self._rates = {seat.peer: work.samples_per_s for seat in members if (work := gathering.work_of(seat.peer))}
-        self._layout = Layout(terms.elements, terms.part_elements)
-        self._owner: dict[int, PeerId] = {}
-        self._closed: dict[int, Digest] = {}
-        self._included: set[PeerId] = set()
+        self._gathering = gathering
+        self._contributions = {c.peer: c for s in members if (c := gathering.contribution(s.peer)).samples}
+        self._plans: dict[int, StepPlan] = {}
+        """By attempt."""
+        self._closer: dict[int, PeerId] = {}
+        self._closed: dict[int, tuple[Digest, Gaps]] = {}
+        self._watches: list[Progress] = []
+        self._liveness = Liveness(me)
         self._lost_parts: set[int] = set()
-        self._assignment: Assignment | None = None
+        self._orphans: dict[int, set[PeerId]] = defaultdict(set)
+        """Parts not closed yet, and who will not get them the planned way."""
+        self._is_troubled = False
+        self._is_news = False
+        """When to look next is to be found anew."""
+        self._most_closed = 0
+        self._advanced_s = 0.0
+        """When `_most_closed` last grew."""
+        self._all_closed_s: float | None = None
+        self._began_s = 0.0
+        self._stuck = 0
+        """How often all was closed but had not come to this peer."""
 
     # --- what happens
 
     def hear(self, peer: PeerId, message: say.PartClosed | say.PartLost | say.ReducerLost) -> None:
         """A member's word on this step."""
-        if message.step != self._step:
+        if message.step != self._step or not self._plans:
             return
         match message:
             case say.PartClosed():
-                if self._owner.get(message.part) == peer:
-                    self._closed[message.part] = message.digest
-                    self._included.update(message.included)
+                if self._closer.get(message.part) == peer and message.gaps.attempt in self._plans:
+                    self._take_closed(peer, message)
             case say.PartLost():
-                if self._owner.get(message.part) == peer:
+                if self._closer.get(message.part) == peer and message.part not in self._closed:
+                    self._note_progress(peer)
                     self._lost_parts.add(message.part)
+                    self._is_troubled = True
             case say.ReducerLost():
                 self._take_broken_way(peer, message.reducer)
 
+    def _take_closed(self, peer: PeerId, message: say.PartClosed) -> None:
+        part, gaps = message.part, message.gaps
+        if part not in self._closed:
+            self._note_progress(peer)
+        self._closed[part] = (message.digest, gaps)
+        if len(self._closed) > self._most_closed:
+            self._most_closed, self._advanced_s = len(self._closed), _now_s()
+        if len(self._closed) == len(self._closer):
+            self._all_closed_s, self._is_news = _now_s(), True
+        plan = self._plans[gaps.attempt]
+        for feeder in gaps.feeders:
+            if (group := plan.group_of(feeder)) is not None:
+                self._orphans[part] |= group.members
+        self._give_to_orphans([part])
+        self._liveness.note_closed(peer, gaps.missing)
+        for missing in gaps.missing:
+            group = plan.group_of(missing)
+            if group is not None and self._liveness.doubt(missing, group.parts_of):
+                self._is_troubled = True
+
+    def _note_progress(self, peer: PeerId) -> None:
+        for watch in self._watches:
+            watch.note(peer, _now_s())
+
     def _take_broken_way(self, member: PeerId, reducer: PeerId) -> None:
-        """What this coordinator cannot reach is planned anew; for others, the reducer is told not to wait."""
-        if member == self._me:
-            self._suspects.add(reducer)
-        elif reducer in self._seats:
-            self._seats[reducer].post(say.Gone(step=self._step, peer=member))
+        """The reducer is told not to wait. What this coordinator or most cannot reach is planned anew."""
+        if reducer not in self._seats:
+            return
+        self._seats[reducer].post(say.Gone(step=self._step, peer=member))
+        partners = {p for plan in self._plans.values() for p in self._givers_to(plan, reducer)}
+        is_closer = reducer in self._closer.values() and reducer != self._me
+        if is_closer and self._liveness.complain(member, reducer, partners):
+            self._is_troubled = True
+
+    @staticmethod
+    def _givers_to(plan: StepPlan, reducer: PeerId) -> frozenset[PeerId]:
+        group = plan.group_of(reducer)
+        return group.members - {reducer} if group is not None and reducer in group.parts_of else frozenset()
 
     def lose(self, peer: PeerId) -> None:
         """A member is gone."""
-        if peer in self._seats and peer not in self._gone:
-            self._gone.add(peer)
-            self._post_all(say.Gone(step=self._step, peer=peer))
+        if peer in self._seats and peer not in self._liveness.gone:
+            self._liveness.gone.add(peer)
+            self._write_off(peer)
+
+    def _write_off(self, peer: PeerId) -> None:
+        """Nobody waits for it any more; what it was to close is in trouble, what it was to pass on comes otherwise."""
+        partners = {partner for plan in self._plans.values() for partner in plan.partners_of(peer)}
+        for partner in partners - self._liveness.gone:
+            self._seats[partner].post(say.Gone(step=self._step, peer=peer))
+        for watch in self._watches:
+            watch.remove(peer)
+        cut_off: list[int] = []
+        for plan in self._plans.values():
+            group = plan.group_of(peer)
+            if group is not None and plan.is_grouped:
+                cut_off += [part for part in group.parts_of.get(peer, ()) if self._closer[part] != peer]
+                for part in cut_off:
+                    self._orphans[part] |= group.members
+        self._give_to_orphans(cut_off)
+        if peer in self._closer.values():
+            self._is_troubled = True
+
+    def _give_to_orphans(self, parts: Iterable[int]) -> None:
+        """Those of `parts` that are closed, to those whose own owner cannot pass them on."""
+        available: dict[PeerId, list[say.Available]] = defaultdict(list)
+        for part in parts:
+            if part in self._closed and part in self._orphans:
+                news = say.Available(part=part, digest=self._closed[part][0], holders=(self._closer[part],))
+                for peer in self._orphans.pop(part) - self._liveness.dead:
+                    available[peer].append(news)
+        for peer, listed in available.items():
+            self._seats[peer].post(say.Fetch(step=self._step, available=tuple(listed)))
 
     # --- conducting
 
-    async def run(self, until: Until, first_attempt: int) -> Outcome:
-        """Raises `StepFailed`."""
-        self._plan(first_attempt)
-        for _ in range(ATTEMPTS):
-            assert self._assignment is not None
-            patience_s = 2 * self._assignment.deadline_s
-            await until(lambda: self._is_complete() or self._needs_another_plan(), patience_s)
+    @property
+    def last_attempt(self) -> int:
+        """Attempts of a later step, or of this one tried again, are greater."""
+        return max(self._plans, default=0)
+
+    async def run(self, until: Until, term: int, first_attempt: int) -> Outcome:
+        """`first_attempt` is new in `term` each time that a step is tried. Raises `StepFailed`."""
+        self._plan(series_of(self._me, term, first_attempt), first_attempt)
+        while True:
+            self._is_news = False
+            await until(lambda: self._is_complete() or self._is_troubled or self._is_news, self._wait_s())
             if self._is_complete():
                 return self._outcome()
-            await self._plan_anew(until)
-        raise StepFailed(f"not complete after {ATTEMPTS} attempts")
+            overdue = {peer for watch in self._watches for peer in watch.overdue(_now_s())}
+            if self._is_troubled or overdue or self._is_stuck():
+                await self._recover(until, overdue)
+            self._check_progress()
 
-    def _plan(self, attempt: int) -> None:
-        if not self._contributions:
-            raise StepFailed("nobody has anything to give")
-        members = [self._planner_member(seat) for seat in self._seats.values()]
-        bytes_per_element = codec_named(self._terms.codec).coded_bytes(1 << 16) / (1 << 16)
+    def _plan(self, series: int, attempt: int) -> None:
+        terms, seats = self._terms, list(self._seats.values())
         try:
-            allocation = planner.plan(
-                members,
-                elements=self._terms.elements,
-                coded_bytes_per_element=bytes_per_element,
-                target_batch=self._terms.target_batch,
-                part_elements=self._terms.part_elements,
-            )
-        except ValueError as reason:
+            plan = plan_step(terms, seats, self._gathering, step=self._step, series=series, attempt=attempt)
+        except NobodyCan as reason:
             raise StepFailed(str(reason)) from reason
-        worst_s = self._terms.elements * bytes_per_element * 2 / SLOWEST_BYTES_PER_S
-        deadline_s = max(DEADLINE_FLOOR_S, DEADLINE_FACTOR * (allocation.predicted_s or worst_s))
-        samples = {peer: contribution.samples for peer, contribution in self._contributions.items()}
-        self._take(
-            assign(
-                allocation,
-                samples,
-                step=self._step,
-                attempt=attempt,
-                layout=self._layout,
-                codec=self._terms.codec,
-                deadline_s=min(deadline_s, 3600.0),
-            ),
-            (),
-        )
+        self._contributions = {p: c for p, c in self._contributions.items() if p in plan.contributors}
+        self._advanced_s = self._began_s = _now_s()
+        for seat in seats:
+            seat.collected = 0  # what was collected when this step was tried before does not count
+        self._take(plan)
 
-    def _planner_member(self, seat: Seat) -> planner.Member:
-        contribution = self._contributions.get(seat.peer)
-        return planner.Member(
-            peer=seat.peer,
-            samples=contribution.samples if contribution else 0,
-            samples_per_s=self._rates.get(seat.peer, 0.0),
-            upload_bytes_per_s=seat.upload_bytes_per_s,
-            download_bytes_per_s=seat.download_bytes_per_s,
-            may_reduce=seat.may_reduce,
-        )
-
-    def _take(self, assignment: Assignment, available: tuple[say.Available, ...]) -> None:
-        self._assignment = assignment
-        for owner in assignment.owners:
-            for index in range(owner.first, owner.stop):
-                self._owner[index] = owner.reducer
-                self._closed.pop(index, None)
-                self._lost_parts.discard(index)
-        self._post_all(say.Conduct(assignment=assignment, available=available))
+    def _take(self, plan: StepPlan) -> None:
+        self._plans[plan.attempt] = plan
+        self._closer.update(plan.closer)
+        for part in plan.closer:
+            self._closed.pop(part, None)
+            self._lost_parts.discard(part)
+        self._all_closed_s = None
+        counts: dict[PeerId, int] = defaultdict(int)
+        for closer in plan.closer.values():
+            counts[closer] += 1
+        grace_s = plan.grace_s * (3 if plan.is_grouped else 2)  # reducers wait for theirs first
+        self._watches.append(Progress(Timetable(_now_s(), plan.predicted_s, grace_s, plan.grace_s), counts))
+        for peer, assignment in plan.assignments():
+            if peer not in self._liveness.gone:
+                seat = self._seats[peer]
+                news = seat.news_of(self._seats[p] for p in sorted(plan.partners_of(peer)))
+                seat.post(say.Conduct(assignment=assignment, records=news))
 
     def _is_complete(self) -> bool:
         own = self._seats.get(self._me)
-        return own is not None and own.collected == self._step and len(self._closed) == self._layout.parts
+        return own is not None and own.collected == self._step and len(self._closed) == len(self._closer)
 
-    def _needs_another_plan(self) -> bool:
-        bad = self._gone | self._suspects
-        return bool(self._lost_parts) or any(self._owner[i] in bad for i in self._open_parts())
+    def _is_stuck(self) -> bool:
+        """Whether all is closed, but for long something has not come to this peer."""
+        return self._all_closed_s is not None and _now_s() >= self._all_closed_s + self._collect_s()
 
-    def _open_parts(self) -> list[int]:
-        """Parts that are not closed, or whose bytes are not yet safe with this coordinator."""
-        own = self._seats.get(self._me)
-        if own is not None and own.collected == self._step:
-            return [i for i in range(self._layout.parts) if i not in self._closed]
-        return list(range(self._layout.parts))
+    def _collect_s(self) -> float:
+        """How long this peer's own last parts may take; longer each time that they were found to be on their way."""
+        took_s = (self._all_closed_s or 0.0) - self._began_s
+        return max(self._plans[self.last_attempt].grace_s, COLLECT_SHARE * took_s) * (1 << min(self._stuck, 10))
 
-    async def _plan_anew(self, until: Until) -> None:
-        assert self._assignment is not None
-        holdings = await self._survey(until)
-        bad = self._gone | self._suspects or self._slow_reducers()
-        held: dict[int, say.Available] = {}
-        for seat, holding in holdings:
-            for part, digest in holding.parts:
-                if part not in held or seat.peer == self._me:
-                    held[part] = say.Available(part=part, digest=digest, holder=seat.peer)
-        orphans = {i for i, owner in self._owner.items() if owner in bad} | self._lost_parts
-        for part in orphans & held.keys():
-            self._closed[part] = held[part].digest
-            self._included |= self._contributions.keys()  # who is in it is not known: nobody's samples twice
-        heirs = [p for p, s in self._seats.items() if s.may_reduce and p not in self._gone and p not in bad]
-        missing = sorted(orphans - held.keys())
-        available = tuple(held[part] for part in sorted(orphans & held.keys()))
-        log.warning("step %d: %d parts are planned anew without %s", self._step, len(missing), sorted(bad))
-        if not missing:
-            self._post_all(say.Fetch(step=self._step, available=available))
+    def _wait_s(self) -> float:
+        """Until something may be overdue."""
+        now = _now_s()
+        looks = [watch.next_look_s(now) for watch in self._watches]
+        if self._all_closed_s is not None:
+            looks.append(self._all_closed_s + self._collect_s())
+        return max(0.0, min([*looks, self._advanced_s + self._standstill_s()]) - now)
+
+    def _standstill_s(self) -> float:
+        latest = self._plans[self.last_attempt]
+        return max(STANDSTILL_S, STANDSTILL_ROUNDS * (3 * latest.grace_s + STRETCH * latest.predicted_s))
+
+    def _check_progress(self) -> None:
+        if _now_s() >= self._advanced_s + self._standstill_s():
+            raise StepFailed(f"{len(self._closed)} of {len(self._closer)} parts, and no more for a long time")
+        if self._me in self._liveness.gone:
+            raise StepFailed("this peer's own standing has ended")
+
+    # --- recovering
+
+    async def _recover(self, until: Until, overdue: Collection[PeerId]) -> None:
+        """What is held by anybody is given on; what nobody holds is planned anew without those who are dead."""
+        self._is_troubled = False
+        is_stuck = self._is_stuck()
+        doubted = self._liveness.take_doubted() | set(overdue)
+        if is_stuck:
+            doubted |= set(self._closer.values()) - {self._me} - self._liveness.bad
+            self._stuck += 1
+        suspects = doubted | self._liveness.bad
+        parts = sorted(self._lost_parts | {i for i, p in self._closer.items() if p in suspects or is_stuck})
+        parts = [part for part in parts if not self._is_safe(part)]
+        if not parts and not doubted:
             return
+        found = await self._survey(until, parts, doubted)
+        late = self._judge(doubted, overdue, found)
+        for part in parts:
+            if part in found.held:
+                self._closed[part] = found.best(part, self._me, self._closed.get(part))
+                self._lost_parts.discard(part)
+        orphans = {i for i in parts if self._closer[i] in late or self._stuck > 1} & found.held.keys()
+        self._give(sorted(orphans), found, [self._me] if is_stuck and not late else list(self._circle(parts)))
+        if len(self._closed) == len(self._closer):
+            self._all_closed_s = _now_s()
+        missing = {i for i in parts if i not in found.held and (self._closer[i] in late or i in self._lost_parts)}
+        if missing:
+            self._plan_anew(missing, late, has_lost=not late)
+
+    def _is_safe(self, part: int) -> bool:
+        own = self._seats.get(self._me)
+        return part in self._closed and own is not None and own.collected == self._step
+
+    def _circle(self, parts: Collection[int]) -> set[PeerId]:
+        """Who may hold these parts, or should: in one level all; in two their owners, and their closers' groups."""
+        circle = {self._me}
+        for plan in self._plans.values():
+            for group in plan.groups:
+                owners = {group.owner[part] for part in parts if part in group.owner}
+                is_near = not plan.is_grouped or any(self._closer[part] in group.members for part in parts)
+                circle |= group.members if is_near else owners
+        return circle - self._liveness.gone
+
+    async def _survey(self, until: Until, parts: Sequence[int], doubted: Collection[PeerId]) -> Found:
+        circle = (self._circle(parts) | set(doubted)) - self._liveness.dead
+        asked = [self._seats[peer] for peer in sorted(circle)]
+        log.info("step %d: %d parts are in trouble; asking %d members", self._step, len(parts), len(asked))
+        return await survey(
+            until, self._step, asked, runs_of(parts), self._liveness.gone, tuple(sorted(self._liveness.bad)), GRACE_S
+        )
+
+    def _judge(self, doubted: set[PeerId], overdue: Collection[PeerId], found: Found) -> set[PeerId]:
+        """Whose parts go to others."""
+        silent, borne = self._liveness.judge(doubted, overdue, found.answered)
+        for peer in silent:
+            log.warning("step %d: %s is silent", self._step, peer)
+            self._write_off(peer)
+        for watch in self._watches:
+            for peer in borne:
+                watch.bear_with(peer)
+            for peer in self._liveness.bad:
+                watch.remove(peer)
+        return self._liveness.bad
+
+    def _give(self, parts: Sequence[int], found: Found, receivers: Collection[PeerId]) -> None:
+        """Each receiver asks other holders first, and the next ones when it is told again."""
+        for number, peer in enumerate(sorted(set(receivers) - self._liveness.gone), self._stuck):
+            available = []
+            for part in parts:
+                digest, holders = self._closed[part][0], found.holders(part, self._closed[part][0])
+                if peer not in holders:
+                    good = [h for h in holders if h not in self._liveness.bad] or holders
+                    turned = [good[(number + rank) % len(good)] for rank in range(min(len(good), HOLDERS))]
+                    available.append(say.Available(part=part, digest=digest, holders=tuple(turned)))
+            if available:
+                self._seats[peer].post(say.Fetch(step=self._step, available=tuple(available)))
+
+    def _plan_anew(self, missing: set[int], bad: set[PeerId], *, has_lost: bool) -> None:
+        first, latest = next(iter(self._plans.values())), self._plans[self.last_attempt]
+        log.warning("step %d: %d parts are planned anew without %s", self._step, len(missing), sorted(map(str, bad)))
+        dead = self._liveness.dead
+        shares = {p: len(parts) for group in first.groups for p, parts in group.parts_of.items() if p not in bad}
+        heirs = shares or {p: 1 for p, s in self._seats.items() if s.may_reduce and p not in bad}
+        part_share = len(missing) / first.layout.parts
+        heirs_share = sum(heirs.values()) / sum(len(p) for g in first.groups for p in g.parts_of.values())
+        again_s = first.predicted_s * part_share / (heirs_share if shares else 1.0) * len(first.groups)
+        again_s = self._pace * (again_s + first.predicted_s * (1 - self._closed_share))  # what is under way comes too
+        if has_lost:  # nobody is dead: then the time was too short
+            again_s = max(again_s, 2 * latest.predicted_s)
+        samples = {p: c.samples for p, c in self._contributions.items() if p not in dead}
         try:
-            self._take(reassign(self._assignment, missing, heirs, self._gone), available)
+            plan = plan_anew(
+                latest,
+                missing,
+                heirs,
+                [peer for peer in self._seats if peer not in self._liveness.gone],
+                samples,
+                attempt=self.last_attempt + 1,
+                predicted_s=min(again_s, 3600.0),
+            )
         except ValueError as reason:
             raise StepFailed(str(reason)) from reason
+        self._take(plan)
 
-    def _slow_reducers(self) -> set[PeerId]:
-        """Owners of what is still open when the time is over."""
-        return {self._owner[i] for i in self._open_parts()} - {self._me}
+    @property
+    def _closed_share(self) -> float:
+        return len(self._closed) / max(len(self._closer), 1)
 
-    async def _survey(self, until: Until) -> list[tuple[Seat, say.Holding]]:
-        asked = [seat for peer, seat in self._seats.items() if peer not in self._gone]
-        for seat in asked:
-            seat.holding = None
-            seat.post(say.Survey(step=self._step, dead=tuple(sorted(self._gone | self._suspects))))
-        await until(lambda: all(s.holding or s.peer in self._gone for s in asked), SURVEY_S)
-        return [(s, s.holding) for s in asked if s.holding and s.holding.step == self._step]
+    @property
+    def _pace(self) -> float:
+        """How much slower than predicted the step has come on so far, as far as that is believed."""
+        first = next(iter(self._plans.values()))
+        expected_s = first.predicted_s * max(self._closed_share, 0.1)
+        return min(max((_now_s() - self._began_s) / expected_s, 1.0), STRETCH) if expected_s else 1.0
+
+    # --- the result
 
     def _outcome(self) -> Outcome:
-        included = tuple(self._contributions[p] for p in sorted(self._included) if p in self._contributions)
-        if not included:
+        gaps = (gaps for _, gaps in self._closed.values())
+        credited = accepted(frozenset(self._contributions), gaps, self._plans)
+        if not credited:
             raise StepFailed("no contribution arrived")
-        return Outcome(included, tuple(self._closed[i] for i in range(self._layout.parts)))
+        layout = self._plans[self.last_attempt].layout
+        parts = tuple(self._closed[i][0] for i in range(layout.parts))
+        return Outcome(tuple(self._contributions[peer] for peer in sorted(credited)), layout, parts)
 
-    def _post_all(self, message: say.CoordinatorMessage) -> None:
-        for peer, seat in self._seats.items():
-            if peer not in self._gone:
-                seat.post(message)
+
+def _now_s() -> float:
+    return asyncio.get_running_loop().time()

@@ -6,7 +6,9 @@ that was away gets the log first; `position` says which step's state the vectors
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+import weakref
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
 from typing import Protocol, TypeVar
 
 import numpy as np
@@ -15,10 +17,12 @@ from core.averaging.history import AverageHistory
 from core.data.ranges import RangeSet, SampleRange
 from core.errors import ProtocolViolation
 from core.identity.ids import Digest, PeerId, RunId
-from core.swarm.records import Commit, Header, fault_of, fault_of_link
+from core.swarm.gradient import Gradient
+from core.swarm.records import Commit, Contribution, Header, fault_of, fault_of_link
 from core.swarm.seal import SignedSeal
-from core.training.api import Scalars, Trainer, Vector
+from core.training.api import Scalars, Trainer, TrainerLost, Vector
 from core.training.state_digest import StateDigest, digest_state
+from core.training.state_view import StateView
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
@@ -39,13 +43,23 @@ class LogStore(Protocol):
     def append(self, commit: Commit, me: PeerId, training_s: float = 0.0) -> None: ...
     def truncate(self, after_step: int) -> None: ...
     def used(self) -> RangeSet: ...
+    def proofs(self) -> list[bytes]: ...
+    def add_proof(self, culprit: PeerId, proof: bytes) -> None: ...
 
 
 class Replica:
     """Log, state and held gradient of one run at one peer. Verbs that touch the trainer take `busy` first."""
 
-    def __init__(
-        self, run: RunId, me: PeerId, log_store: LogStore, trainer: Trainer, history: AverageHistory, offload: Offload
+    def __init__(  # what it is made of
+        self,
+        run: RunId,
+        me: PeerId,
+        log_store: LogStore,
+        trainer: Trainer,
+        history: AverageHistory,
+        offload: Offload,
+        *,
+        is_delayed: bool = False,
     ) -> None:
         self.run = run
         self.me = me
@@ -56,16 +70,24 @@ class Replica:
         """What `trainer.state` holds; None while that is undefined (being downloaded, or torn by a crash)."""
         self.sealed: SignedSeal | None = None
         """A step that is applied, or being applied, beyond the head."""
-        self.held = RangeSet()
-        self.held_loss_sum = 0.0
+        self.gradient = Gradient(trainer, offload, is_delayed=is_delayed)
+        self.unfinished: list[SampleRange] = []
+        """Leased samples that the trainer had not done when it was halted."""
+        self.on_idle: Callable[[], None] = lambda: None
+        """The trainer may work again though a step is not over."""
+        self._is_halted = False
+        """Work waits in `unfinished`."""
+        self._must_rest = False
+        """Somebody needs the trainer to stand still."""
         self._is_held_void = False
         """A commit has accepted held samples, from here or elsewhere: the next step clears the gradient."""
         self.training_s = 0.0
         """Time spent computing since the last commit."""
         self.busy = asyncio.Lock()
         self.on_committed: Callable[[Commit], None] = lambda _: None
-        self._offload = offload
-        self._snapshot: tuple[StateDigest, bytes] | None = None
+        self.offload = offload
+        self._view: weakref.ref[StateView] | None = None
+        self._changed = asyncio.Event()
 
     @property
     def head_step(self) -> int:
@@ -97,6 +119,12 @@ class Replica:
         return follows and position.step == sealed.seal.step
 
     @property
+    def can_give_sealed(self) -> bool:
+        """Whether others can finish that step with what is here: its result, and all parts of its average."""
+        book = self.history.get(self.sealed.seal.step) if self.sealed is not None else None
+        return self.is_beyond_by_seal and book is not None and book.is_complete
+
+    @property
     def is_on_log(self) -> bool:
         """Whether the state is one that the log has passed through."""
         if self.position is None:
@@ -110,44 +138,102 @@ class Replica:
 
     def hold(self, samples: SampleRange, loss_sum: float, seconds: float) -> None:
         """The trainer has added `samples` to the gradient."""
-        self.held.add(samples)
-        self.held_loss_sum += loss_sum
+        self.gradient.hold(samples, loss_sum)
         self.training_s += seconds
 
     def forget_held(self) -> None:
-        """The gradient is void, or about to be zeroed."""
+        """The trainer's gradient is void, or about to be zeroed."""
         self._is_held_void = False
-        self.held = RangeSet()
-        self.held_loss_sum = 0.0
+        self.gradient.forget_held()
 
-    async def clear_gradient(self) -> None:
-        """Zeroes the gradient, after which its samples are nobody's. Returns with the trainer frozen."""
-        async with self.busy:
-            self.forget_held()
-            if self.trainer.is_running:
-                await self.trainer.freeze()
+    def lose_trainer(self) -> None:
+        """The trainer died: its gradient is void, and nobody does what it was to do."""
+        self.forget_held()
+        self.unfinished.clear()
+        self._is_halted = False
+
+    async def clear_gradient(self, *, held: bool = True, carried: bool = True) -> None:
+        """Zeroes the trainer's gradient, or drops what was taken out of it, after which those samples are nobody's.
+        If `held`, it returns with the trainer halted and without work."""
+        if carried:
+            self.gradient.drop_carried()
+        if held:
+            async with self.at_rest():
                 self.forget_held()
-                await self.trainer.clear()
+                if self.trainer.is_running:
+                    await self.trainer.clear()
+                self.unfinished.clear()
+
+    # --- the trainer's work
+
+    def assign(self, samples: SampleRange) -> None:
+        """To be done by the trainer, now or once it goes on."""
+        if self._is_halted:
+            self.unfinished.append(samples)
+        else:
+            self.trainer.assign(samples)
+
+    @asynccontextmanager
+    async def at_rest(self) -> AsyncIterator[None]:
+        """The trainer stands still inside, and afterwards until `go_on`. Raises `TrainerLost`."""
+        async with self.busy:
+            self._is_halted = self._must_rest = True
+            try:
+                if self.trainer.is_running:
+                    self.unfinished += await self.trainer.freeze()
+                yield
+            except TrainerLost:
+                self.lose_trainer()
+                raise
+            finally:
+                self._must_rest = False
+
+    def go_on(self) -> None:
+        """Gives the trainer what it had not done, unless it must stand still; whoever needs that says so afterwards."""
+        if not self._must_rest:
+            self._is_halted = False
+            while self.unfinished:
+                self.trainer.assign(self.unfinished.pop(0))
+
+    def give_up_work(self) -> list[SampleRange]:
+        """What the halted trainer had not done, and now will not do."""
+        given_up, self.unfinished = self.unfinished, []
+        return given_up
+
+    async def stand_still(self) -> None:
+        """Between two standings nothing is computed: what is held must be what `Attend` says."""
+        async with self.at_rest():
+            self.unfinished.clear()
 
     # --- steps
 
-    async def apply(self, step: int, scalars: Scalars, *, clear: bool) -> StateDigest:
-        """One optimizer step with the vector in `trainer.average`. The state must be that of step - 1.
+    async def apply(self, step: int, scalars: Scalars, *, mine: Contribution | None = None) -> StateDigest:
+        """One optimizer step with the vector in `trainer.average`. The state must be that of step - 1. `mine`: what of
+        this peer's is in the average, which is then cleared.
 
         If the trainer dies meanwhile the state is torn, `position` stays None and the fault is raised.
         """
-        async with self.busy:
+        async with self.at_rest():
             if self.position is None or self.position.step != step - 1:
                 raise ProtocolViolation(f"step {step} does not follow the state held here")
+            if not self.trainer.is_running:
+                raise TrainerLost("The training process is not running; it will be started again.")
             self.position = None
-            await self.trainer.freeze()
-            clear = clear or self._is_held_void
-            if clear:
-                self.forget_held()
-            await self.trainer.apply(scalars, clear=clear)
+            await self._leave_live()
+            await self._apply(scalars, mine)
+            self._must_rest = False
+            self.on_idle()
             state = self.trainer.state
-            self.position = await self._offload(lambda: digest_state(step, state))
+            self.position = await self.offload(lambda: digest_state(step, state))
+            self._tell()
             return self.position
+
+    async def _apply(self, scalars: Scalars, mine: Contribution | None) -> None:
+        is_accepted = mine is not None and self.gradient.accepted(mine)
+        is_void = self._is_held_void or is_accepted
+        if is_void:
+            self.forget_held()
+        await self.trainer.apply(scalars, clear=is_void)
 
     def fault_of_next(self, commit: Commit) -> str:
         """Why `commit` cannot be appended to the log; empty if it can."""
@@ -158,41 +244,64 @@ class Replica:
         fault = self.fault_of_next(commit)
         if fault:
             raise ProtocolViolation(f"commit of step {commit.header.step}: {fault}")
-        self.log.append(commit, self.me, self.training_s)
+        try:
+            self.log.append(commit, self.me, self.training_s)
+        except ValueError as fault_of_sums:
+            raise ProtocolViolation(f"commit of step {commit.header.step}: {fault_of_sums}") from fault_of_sums
         self.training_s = 0.0
         if self.sealed is not None and self.sealed.seal.step <= commit.header.step:
             self.sealed = None
-        if any(self.held.overlaps(piece) for entry in commit.contributions for piece in entry.ranges):
-            self._is_held_void = True
+        for contribution in commit.contributions:
+            self._is_held_void |= self.gradient.accepted(contribution)
+        self._tell()
         self.on_committed(commit)
 
     def truncate(self, after_step: int) -> None:
         log.warning("giving up the log after step %d (head was %d)", after_step, self.head_step)
         self.sealed = None
+        for step in range(after_step + 1, self.head_step + 2):
+            self.history.remove(step)
         self.log.truncate(after_step)
+        self._tell()
 
-    # --- giving the state to others
+    async def changed(self) -> None:
+        """Returns when log or state have changed."""
+        await self._changed.wait()
 
-    async def snapshot(self) -> tuple[StateDigest, bytes] | None:
-        """The state as of now, copied so that it can be served while training goes on; None if it is undefined."""
+    def _tell(self) -> None:
+        self._changed.set()
+        self._changed = asyncio.Event()
+
+    # --- the state as a whole
+
+    def view(self) -> StateView | None:
+        """The present state, which stands still for as long as somebody holds the view; None if it is undefined."""
         if self.position is None:
-            return self._snapshot
-        if self._snapshot is None or self._snapshot[0].root != self.position.root:
-            async with self.busy:
-                if self.position is not None:
-                    state = self.trainer.state
-                    self._snapshot = (self.position, await self._offload(state.tobytes))
-        return self._snapshot
+            return None
+        view = self._view() if self._view is not None else None
+        if view is None or view.digest.root != self.position.root:
+            view = StateView(self.position, self.trainer.state)
+            self._view = weakref.ref(view)
+        return view
 
-    def drop_snapshot(self) -> None:
-        self._snapshot = None
+    async def _leave_live(self) -> None:
+        view, self._view = self._view() if self._view is not None else None, None
+        if view is not None:
+            await self.offload(view.leave_live)
+
+    async def vacate(self) -> None:
+        """`trainer.state` is about to be written from outside; it is undefined until `take_over`."""
+        async with self.at_rest():
+            await self._vacate()
+
+    async def _vacate(self) -> None:
+        self.position = None
+        await self._leave_live()
 
     async def restore(self, step: int, state: Vector) -> StateDigest:
         """Takes `state` ([(1 + moments) * P]) over as the state of `step`, whatever was there before."""
-        async with self.busy:
-            self.position = None
-            if self.trainer.is_running:
-                await self.trainer.freeze()
+        async with self.at_rest():
+            await self._vacate()
             np.copyto(self.trainer.state, state)
             return await self._take_over(step)
 
@@ -205,5 +314,6 @@ class Replica:
         if self.trainer.is_running:
             await self.trainer.reload()
         state = self.trainer.state
-        self.position = await self._offload(lambda: digest_state(step, state))
+        self.position = await self.offload(lambda: digest_state(step, state))
+        self._tell()
         return self.position

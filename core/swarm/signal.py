@@ -4,20 +4,22 @@ import asyncio
 
 
 class Signal:
-    """Wakes its one waiter at each change, or at a deadline of the event loop's clock."""
+    """Wakes all who wait at each change, or each at a deadline of the event loop's clock. Nothing is remembered: who
+    waits has looked just before, with no `await` in between."""
 
     def __init__(self) -> None:
         self._event = asyncio.Event()
 
     def set(self) -> None:
         self._event.set()
+        self._event = asyncio.Event()
 
     async def wait(self, deadline: float | None = None) -> bool:
         """Whether a change came before `deadline` (None: wait for ever)."""
+        event = self._event
         try:
             async with asyncio.timeout_at(deadline):
-                await self._event.wait()
+                await event.wait()
         except TimeoutError:
             return False
-        self._event.clear()
         return True

@@ -5,20 +5,37 @@ Nothing is decided here; `Coordinator` looks at the table and conducts.
 
 import asyncio
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 
+from core.dht.records import PeerRecord
 from core.errors import ProtocolViolation
 from core.identity.ids import Digest, PeerId
 from core.swarm import messages as say
-from core.swarm.gathering import Gathering
+from core.swarm.announcing import Announcer
+from core.swarm.gathering import LEFT_OUT_STEPS, Gathering
+from core.swarm.records import Commit, Weight, weight_of
 from core.swarm.reducing import Reducing
 from core.swarm.replica import Replica
 from core.swarm.seal import SignedSeal
 from core.swarm.seat import Seat
 from core.swarm.signal import Signal
+from core.swarm.standing import Standings
 from core.transport.api import Stream
 
 log = logging.getLogger(__name__)
+
+ATTEMPTS_END = 1 << 62
+"""No number of a plan is so great."""
+
+RUMOURS_LIMIT = 16
+REJOIN_S = 10.0
+"""How long what a member holds is kept for it when its link breaks."""
+
+
+FEW = 64
+PAUSE_S_PER_MEMBER = 5e-5
+"""A look through the members' tables takes some microseconds for each: so the coordinator spends a small share of its
+time on it."""
 
 
 class Resigned(Exception):
@@ -30,24 +47,39 @@ class Resigned(Exception):
         self.heir = heir
 
 
+Judge = Callable[[PeerId, Weight], Awaitable[bool]]
+"""Whether a peer that claims a history of that weight has it, and it is heavier than this peer's."""
+
+
 class Table:
     """Of one term of conducting. `serve` is called for each member that attends."""
 
-    def __init__(self, replica: Replica, target_batch: int, organiser: PeerId) -> None:
+    def __init__(
+        self, replica: Replica, target_batch: int, organiser: PeerId, judge: Judge, *, is_delayed: bool = False
+    ) -> None:
         self._replica = replica
-        self._organiser = organiser
-        self.gathering = Gathering(target_batch, replica.log.used())
+        self._judge = judge
+        self._is_delayed = is_delayed
+        self._announcer = Announcer(replica.me)
+        self._standings = Standings(replica.me, organiser)
+        self.gathering = Gathering(target_batch, replica.log.used(), is_delayed=is_delayed)
+        self.freezing: int | None = None
+        """The turn in which members are asked what they give."""
         self.reducing: Reducing | None = None
         """The reduction under way."""
+        self.latest_attempt = 0
+        """Of the plans that members have followed, other coordinators' included: clocks differ."""
         self.sealed: SignedSeal | None = None
         """The step that is sealed and not yet committed."""
+        self.claims = 0
+        """Members that say they have more history, which is being checked."""
+        self.rumours: dict[PeerId, PeerRecord] = {}
+        """Other coordinators of this run that members have told of, newest last."""
         self.changed = Signal()
         self._seats: dict[PeerId, Seat] = {}
-        self._leaving: set[PeerId] = set()
-        """Gone while a step was being reduced: what they held is decided with it."""
-        self._has_strangers = False
-        """Somebody came of whom the others have not heard yet."""
         self._resignation: Resigned | None = None
+        self._farewell: say.Elsewhere | None = None
+        """Said to all when the term was over."""
 
     @property
     def now(self) -> float:
@@ -70,34 +102,56 @@ class Table:
         """One member's standing, from its `Attend` to the end of its stream."""
         if attend.record.peer != stream.peer_id:
             raise ProtocolViolation("the record is another peer's")
-        if attend.total_samples > self._replica.total_samples:
-            self.resign(Resigned(f"{stream.peer_id} has more history", source=stream.peer_id))
+        await self._weigh(stream.peer_id, weight_of(attend.total_samples, attend.head))
+        if self._farewell is not None:  # the term ended meanwhile: nobody would ever conduct this member
+            await stream.send(self._farewell)
+            return
         seat = self._enter(stream, attend)
         try:
             await seat.attend(self._hear)
         finally:
             self._leave(seat)
 
+    async def _weigh(self, peer: PeerId, claim: Weight) -> None:
+        """A member that claims a heavier history enters when that is checked."""
+        self.claims += 1
+        try:
+            if await self._judge(peer, claim):
+                self.resign(Resigned(f"{peer} has more history", source=peer))
+        finally:
+            self.claims -= 1
+            self.changed.set()
+
     def _enter(self, stream: Stream, attend: say.Attend) -> Seat:
         seat = Seat(stream, attend, self.now)
         old = self._seats.pop(seat.peer, None)
         if old is not None:
             self._leave_tables(old)
-        keep = self.gathering.enter(seat.peer, attend.held, attend.held_loss_sum)
-        self._leaving.discard(seat.peer)
+        keep, keep_carried = self._take_over(attend, seat.peer)
         self._seats[seat.peer] = seat
-        self._has_strangers = True
+        if attend.attempt < ATTEMPTS_END:
+            self.latest_attempt = max(self.latest_attempt, attend.attempt)
         seat.post(
             say.Welcome(
                 head_step=self._replica.head_step,
                 head=self._replica.head_digest,
                 total_samples=self._replica.total_samples,
                 keep=keep,
+                keep_carried=keep_carried,
             )
         )
         log.info("%s attends (step %d, holds %d samples)", seat.peer, attend.head_step, seat_held(attend))
         self.changed.set()
         return seat
+
+    def _take_over(self, attend: say.Attend, peer: PeerId) -> tuple[bool, bool]:
+        """Whether the member may keep what it holds, and what it carries: not what is too old, or others'."""
+        held, carried, gathering = attend.held, attend.carried, self.gathering
+        gathering.enter(peer)
+        if attend.head_step < self._replica.head_step - LEFT_OUT_STEPS:
+            return not held, not carried
+        keep_carried = gathering.claim(peer, carried, attend.carried_loss_sum, is_carried=True)
+        return gathering.claim(peer, held, attend.held_loss_sum), keep_carried
 
     def _leave(self, seat: Seat) -> None:
         if not self.has(seat):
@@ -108,12 +162,10 @@ class Table:
         self.changed.set()
 
     def _leave_tables(self, seat: Seat) -> None:
-        """Its samples go back to the pool; while a step is under way only after that step is decided."""
+        """Its samples go back to the pool: what it gave to the step under way only if that goes without it."""
+        self.gathering.leave(seat.peer, self.now if seat.has_left else self.now + REJOIN_S)
         if self.reducing is not None:
-            self._leaving.add(seat.peer)
             self.reducing.lose(seat.peer)
-        else:
-            self.gathering.leave(seat.peer)
 
     def _hear(self, seat: Seat, message: say.MemberMessage) -> None:
         if not self.has(seat):
@@ -127,7 +179,7 @@ class Table:
                 if not self.gathering.give_back(seat.peer, message.ranges):
                     self._revoke(seat)
             case say.GradientLost():
-                self.gathering.lose_gradient(seat.peer)
+                self.gathering.lose_gradient(seat.peer, is_carried_kept=message.is_carried_kept)
             case say.Ready():
                 self._take_ready(seat, message)
             case say.Frozen():
@@ -135,15 +187,19 @@ class Table:
             case say.Applied():
                 seat.applied = (message.step, message.state)
             case _:
-                self._hear_reduction(seat, message)
+                self._hear_more(seat, message)
         self.changed.set()
 
-    def _hear_reduction(self, seat: Seat, message: say.MemberMessage) -> None:
+    def _hear_more(self, seat: Seat, message: say.MemberMessage) -> None:
         match message:
+            case say.Offer():
+                seat.take_offer(message)
             case say.Collected():
                 seat.collected = message.step
             case say.Holding():
                 seat.holding = message
+            case say.Rumour():
+                self._take_rumour(message.coordinator)
             case say.CannotApply():
                 self._set_ready(seat, False)
                 if seat.peer == self._replica.me:
@@ -154,6 +210,12 @@ class Table:
             case _:
                 raise ProtocolViolation(f"{type(message).__name__} is not for a coordinator")
 
+    def _take_rumour(self, record: PeerRecord) -> None:
+        self.rumours.pop(record.peer, None)
+        self.rumours[record.peer] = record
+        if len(self.rumours) > RUMOURS_LIMIT:
+            del self.rumours[next(iter(self.rumours))]
+
     def _take_report(self, seat: Seat, report: say.Report) -> None:
         known = self.gathering.report(seat.peer, report.samples, report.loss_sum, report.seconds, self.now)
         if not known:
@@ -163,19 +225,31 @@ class Table:
         """What the member holds does not match what it was given: it starts afresh."""
         self.gathering.lose_gradient(seat.peer)
         seat.frozen = None
-        seat.post(say.Forget())
+        seat.post(say.Forget(held=True, carried=True))
+
+    def retire(self, peers: Iterable[PeerId]) -> None:
+        """Their gradients are too old: whoever took it out of the trainer drops that alone."""
+        for peer in peers:
+            work, seat = self.gathering.work_of(peer), self._seats.get(peer)
+            if work is None or seat is None:
+                continue
+            if self._is_delayed and work.carried.ranges:
+                self.gathering.lose_carried(peer)
+                seat.post(say.Forget(held=False, carried=True))
+            else:
+                self._revoke(seat)
+            log.info("what %s gave came too late %d times and is given up", peer, LEFT_OUT_STEPS)
 
     def _take_ready(self, seat: Seat, ready: say.Ready) -> None:
         if not self._is_abreast(ready):
             return  # commits are on their way to it; it will say so again
         self._set_ready(seat, True)
         if self.sealed is not None:
-            seat.post(say.Sealed(seal=self.sealed, holders=self.holders()))
+            self._announcer.post_seal([seat], self.members, self.sealed)
 
     def _is_abreast(self, ready: say.Ready) -> bool:
         """At the head, or one step behind it: then the seal and the commit of that step wait in the seat's outbox, and
-        the next freeze comes after them. Whoever is quick is waited for; else a newcomer could run after short steps
-        for ever."""
+        the next freeze comes after them. Else a newcomer could run after short steps for ever."""
         replica = self._replica
         if ready.head == replica.head_digest:
             return True
@@ -190,10 +264,14 @@ class Table:
 
     def _take_frozen(self, seat: Seat, frozen: say.Frozen) -> None:
         agrees = self.gathering.give_back(seat.peer, frozen.unfinished)
-        if not agrees or self.gathering.contribution(seat.peer).samples != frozen.samples:
+        work = self.gathering.work_of(seat.peer)
+        if not agrees or work is None or work.samples != frozen.samples:
             self._revoke(seat)
-            return
-        seat.frozen = frozen
+        elif frozen.turn == self.freezing:
+            self.gathering.give(seat.peer)
+            seat.frozen = frozen
+        else:
+            self.gathering.put_aside(seat.peer)
 
     # --- waiting and deciding
 
@@ -212,16 +290,17 @@ class Table:
         deadline = None if timeout_s is None else self.now + timeout_s
         while not predicate():
             self.check_resignation()
-            if not await self.changed.wait(deadline):
+            if not await self.change(deadline):
                 return predicate()
         return True
 
-    def release_the_gone(self) -> None:
-        """The step is decided: what those held who left meanwhile, and no seal counts, is free again."""
-        self.reducing = None
-        for peer in self._leaving:
-            self.gathering.leave(peer)
-        self._leaving.clear()
+    async def change(self, deadline: float | None = None) -> bool:
+        """Whether anything changed before `deadline`. With many members changes are looked at together, since each
+        look goes through all of them."""
+        has_changed = await self.changed.wait(deadline)
+        if has_changed and len(self._seats) > FEW:
+            await asyncio.sleep(PAUSE_S_PER_MEMBER * len(self._seats))
+        return has_changed
 
     # --- speaking
 
@@ -232,40 +311,25 @@ class Table:
         for seat in self.members:
             seat.post(message)
 
-    def holders(self) -> tuple[PeerId, ...]:
-        """Who can give parts of the average: this peer first, then those that accept links."""
-        others = [s.peer for s in self.members if s.peer != self._replica.me and s.record.is_reachable]
-        return (self._replica.me, *others)
+    def announce_seal(self, signed: SignedSeal) -> None:
+        """A step's content is final."""
+        self.sealed = signed
+        self._announcer.post_seal(self.members, self.members, signed)
 
-    def introduce(self) -> None:
-        """Sees to it that all know each other's addresses: whoever is planned to reduce is about to be called on."""
-        if self._has_strangers:
-            self._has_strangers = False
-            self.broadcast(self.standing())
+    def announce_commit(self, commit: Commit) -> None:
+        """The sealed step is in the log."""
+        self.sealed = None
+        self._announcer.post_commit(self.members, commit)
 
-    def standing(self) -> say.Standing:
-        """The tables in brief."""
-        rows = [self._row(seat) for seat in sorted(self.members, key=self._prominence)]
-        return say.Standing(step=self._replica.head_step + 1, samples=self.gathering.reported, members=tuple(rows))
-
-    def _prominence(self, seat: Seat) -> tuple[bool, bool, float]:
-        return (seat.peer != self._replica.me, seat.peer != self._organiser, seat.since_s)
-
-    def _row(self, seat: Seat) -> say.MemberStanding:
-        work = self.gathering.work_of(seat.peer)
-        role = "client" if not seat.record.is_reachable else "contributor" if seat.contributes else "auxiliary"
-        return say.MemberStanding(
-            record=seat.record,
-            role="coordinator" if seat.peer == self._replica.me else role,
-            samples=work.held.samples if work else 0,
-            samples_per_s=work.samples_per_s if work else 0.0,
-        )
+    def announce_standing(self) -> None:
+        """The tables in brief, to whom it is due."""
+        self._standings.post(self.members, self._replica.head_step + 1, self.gathering, self.now)
 
     async def dismiss_all(self, heir: PeerId | None) -> None:
         """Tells every member that this peer no longer conducts."""
         seat = self._seats.get(heir) if heir else None
-        farewell = say.Elsewhere(coordinator=seat.record if seat else None)
-        await asyncio.gather(*(s.dismiss(farewell) for s in self.members))
+        self._farewell = say.Elsewhere(coordinator=seat.record if seat else None)
+        await asyncio.gather(*(s.dismiss(self._farewell) for s in self.members))
 
 
 def seat_held(attend: say.Attend) -> int:

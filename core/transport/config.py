@@ -41,6 +41,16 @@ def _ignore_bug(bug: Exception) -> None:
     pass
 
 
+def in_turn(*callbacks: Callable[..., None]) -> Callable[..., None]:
+    """One callback that tells all of `callbacks`, in that order."""
+
+    def tell(*arguments: object) -> None:
+        for callback in callbacks:
+            callback(*arguments)
+
+    return tell
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EndpointConfig:
     """What an endpoint is and whom it tells."""

@@ -3,7 +3,7 @@
 import asyncio
 import itertools
 import socket
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import TypeVar
@@ -115,7 +115,7 @@ class Dialer:
         """Straight at first; through relays a little later, since what is straight may be behind a router; by TCP when
         UDP has had its time."""
         ways: list[Callable[[], Awaitable[QuicLink]]] = []
-        straight = [place for place in places if isinstance(place, Address) and self._is_sensible(place)]
+        straight = [place for place in places if isinstance(place, Address) and is_sensible(place, self._guide)]
         relayed = [place for place in places if isinstance(place, Relayed)]
         tunnelled = [place for place in places if isinstance(place, Tunnelled)]
         if straight:
@@ -126,10 +126,6 @@ class Dialer:
             wait_s = TUNNEL_AFTER_S if straight else 0.0
             ways.append(partial(self._later, wait_s, lambda: race(tunnelled, lambda p: self._tunnelled(p, peer_id))))
         return await race(ways, lambda way: way())
-
-    def _is_sensible(self, address: Address) -> bool:
-        """Another home's private address is somebody else's in this one."""
-        return self._guide is None or not is_local(address.host) or self._guide.is_near(address)
 
     async def _straight(self, address: Address, peer_id: PeerId | None) -> QuicLink:
         targets = await resolve(address, self._family)
@@ -232,14 +228,6 @@ def is_loopback(address: SocketAddress) -> bool:
     return scope_of_host(str(address[0])) is Scope.LOOPBACK
 
 
-def sensible_hops(
-    addresses: Iterable[Address], family: socket.AddressFamily, guide: Guide | None
-) -> list[SocketAddress]:
-    """Where numeric `addresses` that a peer has named can be tried from here."""
-    hops = []
-    for address in addresses:
-        is_strange = guide is not None and is_local(address.host) and not guide.is_near(address)
-        hop = socket_address(address, family)
-        if hop is not None and not is_strange and address.port:
-            hops.append(hop)
-    return hops
+def is_sensible(address: Address, guide: Guide | None) -> bool:
+    """Whether it is of use to send to `address`: another home's private address is somebody else's in this one."""
+    return guide is None or not is_local(address.host) or guide.is_near(address)

@@ -23,7 +23,6 @@ from core.transport.framing import Codec
 from core.transport.hops import Hop
 from core.transport.line import Line
 from core.transport.link import CloseCode, QuicLink
-from core.transport.link_paths import PathHost
 from core.transport.quic_private import PeerConnection
 from core.transport.rescue import Rescue
 from core.transport.scope import Scope, scope_of_host
@@ -58,8 +57,7 @@ class Endpoint:
         self.line = Line(config.budget, self._loop.time)
         self._socket: UdpSocket | None = None
         self._dialer: Dialer
-        self._ways: Ways
-        self.ways: PathHost
+        self.ways: Ways
         self._by_id: dict[bytes, Connection] = {}
         self._links: dict[Connection, QuicLink] = {}
         self._attempts: dict[QuicLink, float] = {}
@@ -77,9 +75,7 @@ class Endpoint:
         listen = config.listen or Address("0.0.0.0", 0)  # noqa: S104
         endpoint._socket = await config.udp(listen, endpoint.receive, config.divert)
         endpoint._dialer = Dialer(endpoint._family, endpoint._attempt, config.guide)
-        endpoint.ways = endpoint._ways = Ways(
-            endpoint.send_to, endpoint._family, config.guide, config.loopback_datagram_bytes
-        )
+        endpoint.ways = Ways(endpoint.send_to, endpoint._family, config.guide, config.loopback_datagram_bytes)
         endpoint._sweep()
         return endpoint
 
@@ -293,7 +289,7 @@ class Endpoint:
     def _receive_plain(self, data: bytes, hop: Hop) -> None:
         """What is not QUIC (RFC 9443)."""
         if data[0] in PROBE_KINDS:
-            self._ways.on_probe(data, hop)
+            self.ways.on_probe(data, hop)
         elif (handler := self._config.plain.get(data[0])) is not None:
             self._guard(handler, data, hop)
 

@@ -1,10 +1,11 @@
 """The same QUIC with fewer steps for the packets of which a bulk transfer consists: one STREAM frame and nothing else.
 
-Whatever is not plainly such a packet goes to aioquic's own code, which also sends the first packet of every turn and so
-everything that is not stream data. Nothing here decides about loss, congestion, credit or keys: the same objects do.
+Whatever is not plainly such a packet goes to aioquic's own code, which is also asked first in every turn that has more
+to say than stream data. Nothing here decides about loss, congestion, credit or keys: the same objects do.
 This uses more of aioquic 1.7's private parts than `quic_private`; `EndpointConfig.fast_path` turns it off.
 """
 
+import math
 from typing import Any
 
 from aioquic import tls
@@ -152,6 +153,18 @@ class FastConnection(PeerConnection):
         share = pacer.left_this_turn
         if share <= 1 or not self._is_plain:
             return super().datagrams_to_send(now)
+        if self._has_only_data_to_say(now):
+            self._now = now
+            only_data: list[tuple[bytes, Any]] = []
+            pause_until = self._pause_until(now)
+            if pause_until is None:
+                self._send_streams(only_data, now)
+            else:
+                # Most turns of a slow line end here: something came, and nothing may leave yet.
+                self._pacing_at = pause_until if pause_until < math.inf else None
+            if only_data or pause_until is not None:
+                self._account(only_data, now)
+                return only_data
         pacer.left_this_turn = 1
         datagrams = super().datagrams_to_send(now)
         was_limited = pacer.left_this_turn <= 0 and self._pacing_at == now
@@ -162,6 +175,39 @@ class FastConnection(PeerConnection):
             self._send_streams(datagrams, now)
             self._account(datagrams[started:], now)
         return datagrams
+
+    def _has_only_data_to_say(self, now: float) -> bool:
+        """Whether there is nothing for the peer but an acknowledgement that is due later, and data of streams: all that
+        aioquic looks at when it is asked for datagrams, without making any."""
+        space = self._spaces[_ONE_RTT]
+        if (
+            (space.ack_at is not None and space.ack_at <= now)
+            or self._ping_pending
+            or self._probe_pending
+            or self._datagrams_pending
+            or self._streams_blocked_pending
+            or self._handshake_done_pending
+            or self._retire_connection_ids
+            or self._network_paths[0].remote_challenges
+            or not self._crypto_streams[_ONE_RTT].sender.buffer_is_empty
+            or not all(own.was_sent for own in self._host_cids)
+            or self.has_credit_to_give()
+        ):
+            return False
+        return not any(
+            stream.is_finished or stream.receiver.stop_pending or stream.sender.reset_pending
+            for stream in self._streams_queue
+        )
+
+    def _pause_until(self, now: float) -> float | None:
+        """When data of streams may leave next; None means now, infinity that an acknowledgement must come first, or
+        that there is none."""
+        if all(stream.is_blocked or stream.sender.buffer_is_empty for stream in self._streams_queue):
+            return math.inf
+        control = self._loss._cc
+        if control.congestion_window - control.bytes_in_flight < self._max_datagram_size:
+            return math.inf
+        return self.pacer.next_send_time(now)
 
     def _send_streams(self, datagrams: list[tuple[bytes, Any]], now: float) -> None:
         """Adds packets of one STREAM frame each, until pacing, congestion, credit or data end."""

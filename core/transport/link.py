@@ -43,7 +43,9 @@ class LinkHost(Protocol):
     greeting: Greeting
     admit: Admit
     serve: Serve
-    ways: PathHost
+
+    @property
+    def ways(self) -> PathHost: ...
 
     def established(self, link: "QuicLink") -> None: ...
 

@@ -79,20 +79,12 @@ class Paths:
         self.taken = first
         self.outbox: list[tuple[Hop, bytes]] = []
         self._is_dialer = is_dialer
-        self._key = b""
+        self.key = b""
+        """What probes are sealed with; without it there are none."""
         self._ways: dict[Hop, Way] = {first.hop: first}
         self._attempt: Attempt | None = None
         self._heard_s = now
         first.answered_s = now
-
-    @property
-    def key(self) -> bytes:
-        """What probes are sealed with; without it there are none."""
-        return self._key
-
-    @key.setter
-    def key(self, key: bytes) -> None:
-        self._key = key
 
     @property
     def ways(self) -> Iterable[Way]:
@@ -111,16 +103,13 @@ class Paths:
     def on_datagram(self, datagram: bytes, source: Way, now: float) -> bool:
         """A probe or an answer has come that way; `source` is used where the way is not known yet. False if it is
         not the peer's."""
-        probe = decode(datagram, self._key) if self._key else None
+        probe = decode(datagram, self.key) if self.key else None
         if probe is None or probe.from_dialer == self._is_dialer:
             return False
-        way = self._ways.get(source.hop)
-        if way is None:
-            self._make_room()
-            way = self._ways[source.hop] = source
+        way = self._known(source)
         if probe.kind is ProbeKind.PROBE:
             answer = Probe(ProbeKind.ANSWER, probe.nonce, self._is_dialer, probe.length_bytes)
-            self.outbox.append((way.hop, encode(answer, self._key)))
+            self.outbox.append((way.hop, encode(answer, self.key)))
             if not way.works:
                 self._probe(way, now)
         else:
@@ -135,10 +124,7 @@ class Paths:
     def on_stray(self, source: Way, now: float) -> None:
         """The link's newest packet came another way than the taken one: the peer's address has changed, or it has found
         something better. Nothing is sent there (RFC 9000, section 9.3.1) before it has answered a probe."""
-        way = self._ways.get(source.hop)
-        if way is None:
-            self._make_room()
-            way = self._ways[source.hop] = source
+        way = self._known(source)
         if way.works and now - self._heard_s > SUSPECT_S / 2:
             self._take(way, now)
         elif now - way.probed_s > PUNCH_EVERY_S / 2:
@@ -151,16 +137,11 @@ class Paths:
             way.probed_s = -1e9
         self.tick(now)
 
-    def drop(self, hop: Hop) -> None:
-        """That way is gone for good."""
-        if hop != self.taken.hop:
-            self._ways.pop(hop, None)
-
     # --- time
 
     def tick(self, now: float) -> None:
         """To be called at `due_s` or later, and a few times a second while the link is silent."""
-        if not self._key:
+        if not self.key:
             return
         if self.is_doubtful(now):
             self._probe_all(now, every_s=DOUBT_EVERY_S)
@@ -210,13 +191,13 @@ class Paths:
                 self._probe(way, now)
 
     def _probe(self, way: Way, now: float, length_bytes: int = PROBE_BYTES) -> None:
-        if not self._key:
+        if not self.key:
             return
         nonce = new_nonce()
         way.nonces = {n: sent for n, sent in way.nonces.items() if now - sent[0] < ANSWER_WITHIN_S}
         way.nonces[nonce] = (now, length_bytes)
         way.probed_s = now
-        self.outbox.append((way.hop, encode(Probe(ProbeKind.PROBE, nonce, self._is_dialer, length_bytes), self._key)))
+        self.outbox.append((way.hop, encode(Probe(ProbeKind.PROBE, nonce, self._is_dialer, length_bytes), self.key)))
 
     # --- choosing
 
@@ -242,6 +223,13 @@ class Paths:
     def _take(self, way: Way, now: float) -> None:
         self.taken = way
         self._heard_s = now
+
+    def _known(self, source: Way) -> Way:
+        """What is known of that way; from now on it is."""
+        if source.hop not in self._ways:
+            self._make_room()
+            self._ways[source.hop] = source
+        return self._ways[source.hop]
 
     def _make_room(self) -> None:
         """Peers' routers may change addresses without end; the eldest that does not work goes first."""

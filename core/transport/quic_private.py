@@ -40,8 +40,9 @@ CAPPED_CREDIT_S = 0.5
 """The same under a cap of the download, in seconds of the cap."""
 _CAPPED_GRANT_S = 0.02
 _SMALLEST_CREDIT_BYTES = 64 << 10
-AHEAD_BYTES = (2 << 20, 12 << 20)
-"""What is kept of one stream until it is acknowledged: at least and at most; between them it follows the window."""
+AHEAD_BYTES = (128 << 10, 12 << 20)
+"""What is kept of one stream until it is acknowledged: at least and at most; between them it follows the window. No
+more than keeps the path full: what is handed over can no longer be put behind something more urgent."""
 AHEAD_WINDOWS = 4
 STRANGER_WINDOW_BYTES = 96 << 10
 """The same before the peer was admitted: a hello and no more."""
@@ -201,6 +202,10 @@ class PeerConnection(QuicConnection):
         stream = self._streams.get(stream_id)
         return 0 if stream is None else stream.sender._buffer_stop - stream.sender._buffer_start
 
+    def has_begun(self, stream_id: int) -> bool:
+        """Whether anything of the stream was sent or has come, and it is not yet over."""
+        return stream_id in self._streams
+
     def can_write(self, stream_id: int) -> bool:
         """Whether a stream of this connection is new or takes more data."""
         stream = self._streams.get(stream_id)
@@ -239,14 +244,11 @@ class PeerConnection(QuicConnection):
 
     def _write_stream_limits(self, builder: QuicPacketBuilder, space: QuicPacketSpace, stream: QuicStream) -> None:
         stream_id = stream.stream_id
-        assert stream_id is not None
-        read_bytes = self._read_bytes.get(stream_id, 0)
-        if read_bytes == _FORGOTTEN or stream.receiver.is_finished:
+        if stream_id is None or not self._wants_credit(stream):
             return
-        if stream.max_stream_data_local - read_bytes <= STREAM_WINDOW_BYTES * 3 // 4:
-            stream.max_stream_data_local = read_bytes + STREAM_WINDOW_BYTES
-        elif stream.max_stream_data_local == stream.max_stream_data_local_sent:
-            return
+        stream.max_stream_data_local = max(
+            stream.max_stream_data_local, self._read_bytes.get(stream_id, 0) + STREAM_WINDOW_BYTES
+        )
         buffer = builder.start_frame(
             QuicFrameType.MAX_STREAM_DATA,
             capacity=_MAX_STREAM_DATA_BYTES,
@@ -256,6 +258,28 @@ class PeerConnection(QuicConnection):
         buffer.push_uint_var(stream_id)
         buffer.push_uint_var(stream.max_stream_data_local)
         stream.max_stream_data_local_sent = stream.max_stream_data_local
+
+    def has_credit_to_give(self) -> bool:
+        """Whether the next packet would carry credit, or might: for data, for a stream's data or for streams."""
+        limit, streams = self._local_max_data, self._local_max_streams_bidi
+        if (
+            self._line.budget.download.bytes_per_s is not None
+            or limit.value != limit.sent
+            or limit.value - limit.used <= min(self._window_bytes, CREDIT_BYTES) // 2
+            or streams.sent - streams.used < streams.value - streams.sent
+        ):
+            return True
+        return any(self._wants_credit(stream) for stream in self._streams.values())
+
+    def _wants_credit(self, stream: QuicStream) -> bool:
+        stream_id = stream.stream_id
+        assert stream_id is not None
+        read_bytes = self._read_bytes.get(stream_id, 0)
+        if read_bytes == _FORGOTTEN or stream.receiver.is_finished:
+            return False
+        credit_bytes = stream.max_stream_data_local - read_bytes
+        is_old = stream.max_stream_data_local != stream.max_stream_data_local_sent
+        return is_old or credit_bytes <= STREAM_WINDOW_BYTES * 3 // 4
 
     def _write_connection_limits(self, builder: QuicPacketBuilder, space: QuicPacketSpace) -> None:
         limit = self._local_max_data
@@ -318,7 +342,9 @@ def _check() -> None:
         _handshake_confirmed _idle_timeout _initialize _is_client _local_max_data _local_max_streams_bidi
         _local_max_streams_uni _loss _max_datagram_size _network_paths _on_max_stream_data_delivery _pacing_at
         _packet_number _payload_received _peer_cid _quic_logger _remote_max_data _remote_max_data_used _spaces _spin_bit
-        _spin_highest_pn _state _stream_is_discarded _streams _streams_queue _write_connection_limits
+        _spin_highest_pn _state _stream_is_discarded _streams _streams_blocked_pending _streams_queue
+        _crypto_streams _datagrams_pending _handshake_done_pending _host_cids _ping_pending _probe_pending
+        _retire_connection_ids _write_connection_limits
         _write_stream_limits"""
     needed: list[tuple[Any, str]] = [
         (quic, quic_names),

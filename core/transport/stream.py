@@ -11,7 +11,7 @@ from core.transport.framing import Assembler, Codec, Frame, Kind, Limits, frame_
 
 M = TypeVar("M", bound=Message)
 
-_PIECE_BYTES = 256 << 10
+_PIECE_BYTES = 64 << 10
 
 _MESSAGE_ONLY: Limits = {Kind.MESSAGE: MESSAGE_BYTES}
 

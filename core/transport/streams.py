@@ -231,8 +231,9 @@ class Streams:
         stream = self._get(stream_id)
         if stream is not None:
             reason = body[8:].decode(errors="replace")
-            self._quic.reset_stream(stream_id, _REASON_FOLLOWS)
-            self._quic.stop_reading(stream_id, _REASON_FOLLOWS)
+            if self._quic.has_begun(stream_id):  # else this came before all else of the stream
+                self._quic.reset_stream(stream_id, _REASON_FOLLOWS)
+                self._quic.stop_reading(stream_id, _REASON_FOLLOWS)
             self._owner.wake()
             stream.on_failed(LinkLost(f"stream reset by the peer: {reason}" if reason else "stream reset by the peer"))
 

@@ -4,7 +4,7 @@ import socket
 from collections.abc import Callable, Sequence
 
 from core.transport.api import Address, Path, PathKind
-from core.transport.dialing import address_of, is_loopback, sensible_hops
+from core.transport.dialing import address_of, is_loopback, is_sensible, socket_address
 from core.transport.hops import Guide, Hop
 from core.transport.link_paths import LinkPaths
 from core.transport.path_mtu import LADDER, PathMtu
@@ -39,8 +39,8 @@ class Ways:
         return self._guide.candidates() if self._guide is not None else ()
 
     def hop_to(self, address: Address) -> Hop | None:
-        found = sensible_hops([address], self._family, self._guide)
-        return found[0] if found else None
+        is_of_use = address.port and is_sensible(address, self._guide)
+        return socket_address(address, self._family) if is_of_use else None
 
     def way_by(self, hop: Hop, *, is_first: bool = False) -> Way:
         if not isinstance(hop, tuple):

@@ -57,6 +57,7 @@ language = "en"
 licence = "CC0-1.0"
 target_batch = {target_batch}
 codec = "{codec}"
+averaging = "{averaging}"
 clip_norm = 1.0
 seed = 3
 [task]
@@ -100,7 +101,7 @@ def write_manifest(folder: Path, **changes: object) -> Path:
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "nonsense.txt").write_text(nonsense(seed=7), "utf-8")
     values: dict[str, object] = {"target_batch": 32, "codec": "float32", "kind": "mlm_sop", "hidden": 32}
-    values |= {"optimizer": "adamw", "learning_rate": 0.003}
+    values |= {"averaging": "synchronous", "optimizer": "adamw", "learning_rate": 0.003}
     path = folder / "manifest.toml"
     path.write_text(MANIFEST.format(**values | changes), "utf-8")
     return path

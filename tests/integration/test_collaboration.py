@@ -94,6 +94,27 @@ def test_five_peers_train_one_model(tmp_path: Path) -> None:
     check_agreement(crew.engines, least_steps=goal)
 
 
+def test_computing_goes_on_while_gradients_are_averaged(tmp_path: Path) -> None:
+    """Delayed averaging with real trainers: everybody's samples count, each once, and the model learns."""
+    with Crew(tmp_path) as crew:
+        manifest = write_manifest(tmp_path / "manifest", target_batch=256, averaging="delayed")
+        host = crew.organise(manifest)
+        peers = [crew.volunteer(f"peer{number}", is_paused=True) for number in range(3)]
+        for peer in peers:
+            peer.until(lambda status: status.phase is Phase.PAUSED, "pauses as it did before")
+        for peer in peers:
+            peer.resume()
+        host.until_step(8)
+        peers[0].kill()
+        goal = host.step() + 12
+        host.until_step(goal)
+        entries = check_agreement([host, *peers[1:]], least_steps=goal)
+        assert {peer for entry in entries for peer in entry.contributors} == {peer.peer for peer in peers}
+        losses = [entry.loss for entry in entries]
+        assert sum(losses[-5:]) / 5 < sum(losses[:5]) / 5 - 0.2
+    check_agreement([host, *peers[1:]], least_steps=goal)
+
+
 def check_everybody_gave(peers: list[Engine], entries: list[LogEntry]) -> None:
     names = {peer for entry in entries for peer in entry.contributors}
     assert names == {peer.peer for peer in peers}

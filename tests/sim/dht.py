@@ -7,10 +7,11 @@ import random
 from collections import Counter
 
 from core.dht.contacts import Contact, Notary
+from core.dht.directory import Head
 from core.dht.kademlia import Kademlia, KademliaPorts
 from core.dht.messages import Question
 from core.dht.records import PeerRecord, make_record
-from core.dht.run_directory import HEAD_EVERY_S, HEAD_LIFE_S, LIFE_S, RECORD_EVERY_S, Head
+from core.dht.run_directory import HEAD_EVERY_S, HEAD_LIFE_S, LIFE_S, RECORD_EVERY_S
 from core.dht.store import StoreLimits
 from core.dht.upkeep import Announcement, Upkeep
 from core.dht.values import HEADS, PEER, PEERS, Kind, Value, make_value

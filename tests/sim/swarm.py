@@ -2,25 +2,30 @@
 
 import asyncio
 import contextlib
-from collections.abc import Callable, Coroutine
+import itertools
+from collections.abc import Callable, Coroutine, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
 import numpy as np
 
 from core.data.ranges import RangeSet
-from core.identity.ids import PeerId, RunId
+from core.identity.ids import Digest, PeerId, RunId
 from core.identity.keys import Identity
 from core.identity.manifest import Access
 from core.storage.database import Database
 from core.storage.log_store import LogStore
 from core.swarm.coordinator import Terms
+from core.swarm.membership import ParticipationEvents
 from core.swarm.node import Node, NodePorts, NodeSettings
-from core.swarm.participation import ParticipationEvents
-from core.swarm.records import Header
-from core.training.api import Progress, Scalars, TrainerEvents
-from core.transport.api import Address
-from tests.sim.internet import Internet
+from core.swarm.records import Commit, Header
+from core.training.api import Progress, Scalars, TrainerEvents, Vector
+from core.transport.api import Address, Place, Relayed
+from core.transport.rates import Rates
+from tests.sim.internet import Host, Internet, Nat
+from tests.sim.invariants import Watch
+from tests.sim.memory_log import MemoryLog
 from tests.sim.trainer import SimTrainer
 
 T = TypeVar("T")
@@ -33,15 +38,44 @@ async def inline(work: Callable[[], T]) -> T:
     return work()
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Traits:
+    """What a peer is, and where."""
+
+    trains: bool = True
+    accepts_links: bool = True
+    """False for client mode."""
+    sample_s: float = 0.05
+    nat: Nat = Nat.OPEN
+    """Of what is not open others dial through a relay: the first peer."""
+    up_bytes_per_s: float | None = None
+    down_bytes_per_s: float | None = None
+    knows_rates: bool = True
+    """Whether it says how fast its line is."""
+    latency_s: float = 0.01
+    loss: float = 0.0
+    skew_s: float = 0.0
+    """By how much its clock is ahead when the simulation begins."""
+    drift: float = 0.0
+    """Seconds by which it gains in a second."""
+
+
+def seed_of(number: int) -> bytes:
+    """The secret of a peer's identity."""
+    return bytes([number + 1]) * 32 if number < 255 else Digest.of(b"peer %d" % number).raw
+
+
 class SimPeer:
     """One volunteer's machine: its disk (the log) survives `kill`, the rest does not."""
 
-    def __init__(self, world: "World", number: int, *, trains: bool, accepts_links: bool, sample_s: float) -> None:
+    def __init__(self, world: "World", number: int, traits: Traits) -> None:
         self.world = world
-        self.identity = Identity.from_seed(bytes([number + 1]) * 32)
-        self.address = Address("192.0.2.1", 1000 + number)
-        self.trains, self.accepts_links, self.sample_s = trains, accepts_links, sample_s
-        self.database = Database.open(world.folder / f"peer{number}.sqlite")
+        self.traits = traits
+        self.identity = Identity.from_seed(seed_of(number))
+        self.address = Address(f"192.0.2.{1 + number // 50_000}", 1000 + number % 50_000)
+        self.trains, self.accepts_links, self.sample_s = traits.trains, traits.accepts_links, traits.sample_s
+        self.database = Database.open(world.folder / f"peer{number}.sqlite") if world.folder is not None else None
+        self.log: LogStore | MemoryLog = LogStore(self.database, RUN) if self.database is not None else MemoryLog(RUN)
         self.checkpoint = (0, np.zeros(ELEMENTS, np.float32))
         self.is_alive = False
         self.reported = 0
@@ -66,30 +100,33 @@ class SimPeer:
         return self._task is not None and not self._task.done()
 
     async def start(self) -> None:
-        net = self.world.net
-        transport = net.join(self.identity, self.address)
+        transport = self.host = self._connect()
         events = TrainerEvents(
             on_progress=self._on_progress,
             on_starved=self._on_starved,
             on_lost=self._on_trainer_lost,
         )
         self.trainer = SimTrainer(ELEMENTS, events, sample_s=self.sample_s)
+        if self.world.keeps_gradients:
+            self.trainer.on_computed = self._keep_gradient
         self.node = Node(
             self.identity,
             self.world.terms,
             NodeSettings(access=Access(), token=b"", contributes=self.trains, accepts_links=self.accepts_links),
             NodePorts(
-                log=LogStore(self.database, RUN),
+                log=self.log,
                 trainer=self.trainer,
                 transport=transport,
                 offload=inline,
                 reload_state=self._reload_state,
-                unix_time=lambda: EPOCH_S + asyncio.get_running_loop().time(),
+                unix_time=self.unix_time,
                 events=ParticipationEvents(on_standing=lambda _: None, on_coordinator=lambda _: None),
                 on_learned=lambda _: None,
-                places=lambda: transport.addresses if self.accepts_links else (),
+                places=self._places,
+                rates=self._rates,
             ),
         )
+        self.node.replica.on_committed = self._on_committed
         transport.serve, transport.greeting, transport.admit = self.node.serve, self.node.greeting, self.node.admit
         for other in self.world.knows if self.world.knows is not None else self.world.peers:
             if other is not self and other.is_alive and other.accepts_links:
@@ -97,7 +134,37 @@ class SimPeer:
         await self.trainer.start()
         await self._reload_state()
         self.is_alive = True
-        self._task = asyncio.get_running_loop().create_task(self.node.run())
+        self._task = transport.context.run(asyncio.get_running_loop().create_task, self.node.run())
+
+    def _connect(self) -> Host:
+        host, traits = self.world.net.join(self.identity, self.address), self.traits
+        host.nat, host.latency_s, host.loss = traits.nat, traits.latency_s, traits.loss
+        host.up.bytes_per_s, host.down.bytes_per_s = traits.up_bytes_per_s, traits.down_bytes_per_s
+        return host
+
+    def _places(self) -> Sequence[Place]:
+        if not self.accepts_links:
+            return ()
+        if self.traits.nat is Nat.OPEN:
+            return self.host.addresses
+        relay = self.world.peers[0]
+        return (Relayed(relay.id, relay.address),)
+
+    def _rates(self) -> Rates:
+        traits = self.traits
+        return Rates(traits.up_bytes_per_s or 0.0, traits.down_bytes_per_s or 0.0) if traits.knows_rates else Rates()
+
+    def unix_time(self) -> float:
+        """By this peer's clock."""
+        now_s = asyncio.get_running_loop().time()
+        return EPOCH_S + self.traits.skew_s + now_s * (1 + self.traits.drift)
+
+    def _keep_gradient(self, sample: int, pull: Vector) -> None:
+        self.world.gradients.setdefault((self.id, sample), []).append(pull)
+
+    def _on_committed(self, commit: Commit) -> None:
+        if self.world.watch is not None:
+            self.world.watch.on_committed(self, commit)
 
     async def _reload_state(self) -> None:
         await self.node.replica.restore(*self.checkpoint)
@@ -130,9 +197,7 @@ class SimPeer:
         position = self.node.replica.position
         if position is not None and self.node.replica.is_in_step:
             self.checkpoint = (position.step, self.trainer.state.copy())
-        for link in list(self.world.net.peers[self.address].links()):
-            link.close("leaving")
-        self.world.net.peers.pop(self.address)
+        self.world.net.leave(self.address)
         await self._end()
 
     async def _end(self) -> None:
@@ -147,9 +212,16 @@ class SimPeer:
 class World:
     """Peers of one run. Peer 0 is the organiser's."""
 
-    def __init__(self, folder: Path, *, target_batch: int = 16) -> None:
+    def __init__(
+        self, folder: Path | None, *, target_batch: int = 16, net: Internet | None = None, watch: bool = False
+    ) -> None:
+        """`folder`: for the logs; None keeps them in memory. With `watch` every step is checked when it is made."""
         self.folder = folder
-        self.net = Internet()
+        self.net = net or Internet()
+        self.keeps_gradients = watch
+        self.gradients: dict[tuple[PeerId, int], list[Vector]] = {}
+        """What each peer has computed for each sample, each time."""
+        self.watch: Watch | None = None
         self.peers: list[SimPeer] = []
         self.knows: list[SimPeer] | None = None
         """Whose addresses a peer has when it starts; None: everybody's."""
@@ -163,14 +235,18 @@ class World:
             scalars=lambda step: Scalars(0.5, 1.0, 1.0),
         )
         self._tasks: set[asyncio.Task[None]] = set()
+        self._numbers = itertools.count()
+        if watch:
+            self.watch = Watch(self)
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    async def add(self, *, trains: bool = True, accepts_links: bool = True, sample_s: float = 0.05) -> SimPeer:
-        peer = SimPeer(self, len(self.peers), trains=trains, accepts_links=accepts_links, sample_s=sample_s)
+    async def add(self, traits: Traits | None = None, **some: Any) -> SimPeer:
+        """A new peer of those traits, or of the usual ones but for `some`."""
+        peer = SimPeer(self, next(self._numbers), traits or Traits(**some))
         self.peers.append(peer)
         await peer.start()
         return peer
@@ -197,7 +273,10 @@ class World:
             replica, part = peer.node.replica, peer.node.participation
             conducting = "conducts" if part.is_conducting else ""
             position = replica.position.step if replica.position else None
-            rows.append(f"{peer.id}: step {replica.head_step}, state {position}, held {replica.held} {conducting}")
+            rows.append(
+                f"{peer.id}: step {replica.head_step}, state {position}, "
+                f"held {replica.gradient.held.ranges} {conducting}"
+            )
         return "; ".join(rows)
 
     def check(self) -> None:
@@ -235,5 +314,6 @@ class World:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         for peer in self.peers:
-            peer.database.close()
+            if peer.database is not None:
+                peer.database.close()
         await asyncio.sleep(10)

@@ -1,61 +1,48 @@
-"""Random deaths, returns and splits from a seed. A failing seed is in the test's name and plays again exactly.
+"""Misfortunes of all kinds from a seed, in every phase of a step. A failing seed plays again exactly:
 
-More seeds: `IDLEWILD_SEEDS=1000 python -m pytest tests/sim/test_chaos.py`
+python -m tests.sim.chaos SEED          # tells what happens
+python -m tests.sim.long --seeds 2000   # more of them
 """
 
-import asyncio
+import multiprocessing
 import os
-import random
-from pathlib import Path
+import subprocess
+import sys
 
-import pytest
+from tests.sim.long import play_chunk, play_one
 
-from tests.sim import clock
-from tests.sim.swarm import SimPeer, World
-
-SEEDS = int(os.environ.get("IDLEWILD_SEEDS", "12"))
+SEEDS = int(os.environ.get("IDLEWILD_SEEDS", "160"))
+JOBS = os.cpu_count() or 1
 
 
-async def strike(world: World, chance: random.Random) -> None:
-    """One misfortune, and its end a while later."""
-    victim = chance.choice(world.peers)
-    kind = chance.choice(["kill", "kill", "leave", "trainer", "split"])
-    if kind == "trainer":
-        if victim.is_alive and victim.trainer.is_running:
-            victim.trainer.die()
-        return
-    if kind == "split":
-        ids = [peer.id for peer in world.peers]
-        chance.shuffle(ids)
-        cut = chance.randint(1, len(ids) - 1)
-        world.net.split(set(ids[:cut]), set(ids[cut:]))
-        await asyncio.sleep(chance.uniform(0.5, 20))
-        world.net.heal()
-        return
-    if victim.is_alive and len(world.alive) > 2:
-        await (victim.kill() if kind == "kill" else victim.leave())
-        await asyncio.sleep(chance.uniform(0.1, 12))
-        await victim.start()
+def test_invariants_hold_through_misfortune() -> None:
+    with multiprocessing.get_context("spawn").Pool(min(JOBS, SEEDS)) as pool:
+        reports = pool.map(play_one, range(SEEDS), chunksize=4)
+        pool.close()
+        pool.join()
+    assert not any(report.failure for report in reports), "\n".join(filter(None, (r.failure for r in reports)))
+    assert sum(report.steps for report in reports) > 2 * SEEDS
+    assert sum(report.values for report in reports) > SEEDS
 
 
-@pytest.mark.parametrize("seed", range(SEEDS))
-def test_invariants_hold_through_misfortune(tmp_path: Path, seed: int) -> None:
-    async def main() -> None:
-        chance = random.Random(seed)
-        world = World(tmp_path)
-        try:
-            peers: list[SimPeer] = []
-            for number in range(chance.randint(3, 6)):
-                accepts = number < 3 or chance.random() < 0.6
-                peers.append(await world.add(accepts_links=accepts, sample_s=chance.choice([0.02, 0.05, 0.15])))
-            for _ in range(6):
-                await asyncio.sleep(chance.uniform(0, 4))
-                await strike(world, chance)
-            await asyncio.sleep(30)
-            goal = max(peer.step for peer in world.alive) + 5
-            await world.until_step(goal, 300)
-            world.check()
-        finally:
-            await world.end()
+def _traces(seeds: range, hash_seed: int) -> str:
+    code = f"from tests.sim.chaos import play\nfor seed in {list(seeds)}: print(play(seed).trace)"
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        env={**os.environ, "PYTHONHASHSEED": str(hash_seed)},
+        check=True,
+        capture_output=True,
+        text=True,
+    )
+    return done.stdout
 
-    clock.run(main())
+
+def test_a_seed_plays_the_same_whatever_the_process() -> None:
+    seeds = range(1, 5)
+    assert _traces(seeds, 1) == _traces(seeds, 2)
+
+
+def test_a_seed_plays_the_same_twice_in_one_process() -> None:
+    first, again = play_chunk(range(7, 10)), play_chunk(range(7, 10))
+    assert [report.trace for report in first] == [report.trace for report in again]
+    assert len({report.trace for report in first}) == 3

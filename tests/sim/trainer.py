@@ -3,6 +3,8 @@ a point of its own. Its loss, gradient and step can be checked by hand."""
 
 import asyncio
 from collections import deque
+from collections.abc import Callable
+from functools import lru_cache
 from pathlib import Path
 
 import numpy as np
@@ -11,6 +13,7 @@ from core.data.ranges import SampleRange
 from core.training.api import Progress, Scalars, TrainerEvents, Vector
 
 
+@lru_cache(maxsize=4096)
 def target_of(sample: int, elements: int) -> Vector:
     return np.random.Generator(np.random.Philox(key=sample)).standard_normal(elements).astype(np.float32)
 
@@ -33,6 +36,8 @@ class SimTrainer:
         self._worker: asyncio.Task[None] | None = None
         self._is_starved = False
         self.may_run = True
+        self.on_computed: Callable[[int, Vector], None] = lambda sample, pull: None
+        """Hears of each sample's gradient."""
 
     async def start(self) -> None:
         self.gradient[:] = 0
@@ -73,6 +78,7 @@ class SimTrainer:
         for sample in range(piece.start, piece.stop):
             pull = self.state - target_of(sample, self.elements)
             self.gradient += pull
+            self.on_computed(sample, pull)
             loss_sum += float(pull @ pull) / 2
         self._events.on_progress(Progress(piece, loss_sum, self.sample_s * len(piece)))
 

@@ -1,9 +1,8 @@
 """Optimizers whose result is the same to the bit on every machine (design §5, "Identical replicas").
 
-Rules, for everything in this folder: float32 on the CPU; each torch call rounds once per element (`mul`, `add`,
-`sub`, `div`, `sqrt`; none of the fused `addcmul`, `addcdiv`, `lerp`, `add(alpha=…)`, `norm`, `sum`); sums follow the
-fixed tree of `exact.py`; scalars are `numpy.float32`, rounded after each operation; constants come from manifest and
-plan.
+Rules, for everything in this folder: float32; each torch call rounds once per element (`mul`, `add`, `sub`, `div` by a
+tensor, `sqrt`; none of the fused `addcmul`, `addcdiv`, `lerp`, `add(alpha=…)`, `norm`, `sum`); sums follow the fixed
+tree of `exact.py`; scalars are `numpy.float32`, rounded after each operation; constants come from manifest and plan.
 """
 
 import torch
@@ -25,7 +24,8 @@ def apply_step(  # what design §5 says a step depends on
     clip_norm: float | None,
 ) -> None:
     """One step in place on `state` [3 P] (parameters, first and second moments) with the mean gradient `average` [P],
-    both float32 on the CPU; `average` is left as it is. Working memory is a few blocks, whatever P is."""
+    both float32 on one device, here always the CPU; `average` is left as it is. Working memory is a few blocks,
+    whatever P is."""
     parameters, first, second = state.view(3, layout.elements)
     factor = None if clip_norm is None else clip_factor(average, clip_norm)
     step = lamb_step if isinstance(optimizer, Lamb) else adamw_step

@@ -14,11 +14,12 @@ from core.training.optimizers.exact import Scratch, Vectors, blocks, update_mome
 
 def adamw_step(optimizer: AdamW, layout: Layout, vectors: Vectors, scalars: Scalars, factor: np.float32 | None) -> None:
     """One step in place; `factor` scales the gradient."""
-    scratch = Scratch()
+    scratch = Scratch(vectors)
     rate = np.float32(scalars.learning_rate)
     step = float(rate / np.float32(scalars.correction1))
     decay = float(rate * np.float32(optimizer.weight_decay))
-    root = float(np.sqrt(np.float32(scalars.correction2)))
+    # A tensor there: by a number, CUDA multiplies with its reciprocal, which rounds twice.
+    root = torch.tensor(np.sqrt(np.float32(scalars.correction2)), device=vectors[0].device)
     epsilon = float(np.float32(optimizer.epsilon))
     for tensor in layout.tensors:
         for block in blocks(vectors, tensor):

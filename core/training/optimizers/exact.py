@@ -27,7 +27,7 @@ def tree_sum(values: torch.Tensor) -> np.float32:
 
 def sum_of_squares(vector: torch.Tensor) -> np.float32:
     """Of a non-empty vector: tree sums of its blocks' squares, then of those."""
-    scratch = torch.empty(min(BLOCK, vector.numel()))
+    scratch = torch.empty(min(BLOCK, vector.numel()), device=vector.device)
     return total([tree_sum(torch.mul(part, part, out=scratch[: part.numel()])) for part in torch.split(vector, BLOCK)])
 
 
@@ -53,10 +53,10 @@ def blocks(vectors: Vectors, tensor: Tensor) -> Iterator[Vectors]:
 
 
 class Scratch:
-    """Three temporaries for one block."""
+    """Three temporaries for one block, where the vectors are."""
 
-    def __init__(self) -> None:
-        self._rows = torch.empty(3, BLOCK)
+    def __init__(self, vectors: Vectors) -> None:
+        self._rows = torch.empty(3, BLOCK, device=vectors[0].device)
 
     def for_block(self, block: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
         a, b, c = self._rows[:, : block.numel()]

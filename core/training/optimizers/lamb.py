@@ -20,7 +20,7 @@ from core.training.optimizers.exact import Scratch, Vectors, blocks, sum_of_squa
 def lamb_step(optimizer: Lamb, layout: Layout, vectors: Vectors, scalars: Scalars, factor: np.float32 | None) -> None:
     """One step in place; `factor` scales the gradient. The update is computed twice, to measure and to apply it,
     which costs less than keeping it."""
-    scratch = Scratch()
+    scratch = Scratch(vectors)
     rate = np.float32(scalars.learning_rate) * np.sqrt(np.float32(scalars.correction2))
     rate = rate / np.float32(scalars.correction1)
     for tensor in layout.tensors:

@@ -24,6 +24,10 @@ class Hello(Message, frozen=True):
     record: PeerRecord
 
 
+def record_of_link(link: Link) -> PeerRecord | None:
+    return link.greeting.record if isinstance(link.greeting, Hello) else None
+
+
 class Ask(Message, frozen=True):
     number: int
 
@@ -98,7 +102,6 @@ class ReachingPeer:
             await stream.send(Answer(number=count))
 
     async def open(self, listen: Address, **settings: object) -> None:
-        reach = self.reach
         config = EndpointConfig(
             identity=self.identity,
             messages=[*MESSAGES, Hello, Ask, Answer, Bulk],
@@ -106,16 +109,9 @@ class ReachingPeer:
             admit=lambda _, hello: "",
             serve=self.serve,
             listen=listen,
-            guide=reach,
-            plain=reach.plain,
-            divert=reach.divert,
-            on_link=reach.on_link,
-            on_link_lost=reach.on_link_lost,
-            on_path=reach.on_path,
             on_bug=self.bugs.append,
         )
-        self.endpoint = await Endpoint.open(replace(config, **settings))
-        reach.attach(self.endpoint)
+        self.endpoint = await self.reach.open(replace(config, **settings))
 
 
 @asynccontextmanager
@@ -132,7 +128,7 @@ async def reaching_peer(
     kind = ShyReach if shy else Reach
     reach = kind(
         reach_settings or ReachSettings(relays=relays, household=QUIET, tunnel_ports=()),
-        record_of_link=lambda link: link.greeting.record if isinstance(link.greeting, Hello) else None,
+        record_of_link=record_of_link,
         is_outside=lambda _: True,
     )
     peer = ReachingPeer(Identity.generate(), reach, book)

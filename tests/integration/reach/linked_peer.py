@@ -53,7 +53,7 @@ async def open_peer(seed: str, *, seeks: bool) -> tuple[Endpoint, Reach]:
     lan_name = (identity(seed).peer_id, RunId(bytes(32))) if seeks else None
     settings = ReachSettings(household=HouseholdSettings(maps_port=False, lan_name=lan_name), tunnel_ports=())
     reach = Reach(settings, record_of_link=nothing_known)
-    endpoint = await Endpoint.open(
+    endpoint = await reach.open(
         EndpointConfig(
             identity=identity(seed),
             messages=[*MESSAGES, Hello, Ask],
@@ -61,15 +61,11 @@ async def open_peer(seed: str, *, seeks: bool) -> tuple[Endpoint, Reach]:
             admit=lambda _, hello: "",
             serve=lambda link, stream, first: serve(reach, link, stream, first),
             listen=Address("::", PORT),
-            guide=reach,
-            plain=reach.plain,
-            divert=reach.divert,
-            on_link=lambda link: (reach.on_link(link), tell(met=str(link.path.address), path=str(link.path.kind)))[0],
-            on_link_lost=lambda link, reason: (reach.on_link_lost(link, reason), tell(lost=reason))[0],
-            on_path=lambda link: (reach.on_path(link), tell(path=str(link.path.kind), at=str(link.path.address)))[0],
+            on_link=lambda link: tell(met=str(link.path.address), path=str(link.path.kind)),
+            on_link_lost=lambda _, reason: tell(lost=reason),
+            on_path=lambda link: tell(path=str(link.path.kind), at=str(link.path.address)),
         )
     )
-    reach.attach(endpoint)
     return endpoint, reach
 
 

@@ -13,6 +13,7 @@ from loopback_peers import Answer, Ask, Bulk, Hi, peer, run, until
 from core.errors import LinkLost, ProtocolViolation, Refused
 from core.transport import connection
 from core.transport.api import PAYLOAD_BYTES, Link, Message, Refusal, Stream
+from core.transport.hello import reset_frame
 from core.transport.quic_private import AHEAD_BYTES, CONCURRENT_STREAMS, STREAM_WINDOW_BYTES
 from core.transport.stream import LinkStream
 
@@ -231,6 +232,25 @@ def test_endings() -> None:
             link._streams.write(stream.stream_id, b"\1\0\0")
             stream.finish()
             await until(lambda: "the peer finished the stream inside a message" in seen)
+            assert link.is_open
+
+    run(test())
+
+
+def test_a_reset_may_come_before_all_else_of_its_stream() -> None:
+    """The packet with the stream's first bytes was lost, that with the reason was not."""
+
+    async def answer(link: Link, stream: Stream, first: Message) -> None:
+        await stream.send(Refusal(reason="heard"))
+
+    async def test() -> None:
+        async with peer() as a, peer(serve=answer) as b:
+            link = await a.endpoint.dial(b.peer_id, b.endpoint.addresses)
+            link.write_control(reset_frame(link._quic.get_next_available_stream_id(), "never mind"))
+            await asyncio.sleep(0.05)
+            (await link.open(Bulk())).reset("never mind")
+            with pytest.raises(Refused, match="heard"):
+                await link.request(Bulk(), Bulk)
             assert link.is_open
 
     run(test())

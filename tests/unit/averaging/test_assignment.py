@@ -1,5 +1,6 @@
 import itertools
 import math
+from typing import Any
 
 import msgspec
 import pytest
@@ -9,6 +10,7 @@ from hypothesis import strategies as st
 from core.averaging.assignment import (
     MAX_PARTS,
     Assignment,
+    Feeder,
     Layout,
     Owner,
     Weight,
@@ -16,6 +18,7 @@ from core.averaging.assignment import (
     indexes_of,
     reassign,
     runs_of,
+    series_of,
 )
 from core.averaging.planner import Member, plan
 from core.identity.ids import PeerId
@@ -24,13 +27,22 @@ from core.identity.wire import pack, unpack
 A, B, C = (PeerId(letter * 32) for letter in (b"a", b"b", b"c"))
 GOOD = {
     "step": 4,
+    "series": 7,
     "attempt": 1,
     "layout": Layout(1000, 100),
     "codec": "float16",
     "weights": (Weight(A, 5), Weight(B, 1)),
     "owners": (Owner(A, 0, 4), Owner(B, 4, 10)),
-    "deadline_s": 9.5,
+    "predicted_s": 3.0,
+    "grace_s": 9.5,
 }
+
+
+def test_each_first_plan_begins_a_series_of_its_own() -> None:
+    made = {series_of(*words) for words in ((A, 1, 1), (B, 1, 1), (A, 2, 1), (A, 1, 2))}
+    assert len(made) == 4
+    assert all(Assignment(**{**GOOD, "series": series}).series == series for series in made)
+    assert series_of(A, 1, 1) in made
 
 
 def test_survives_the_wire() -> None:
@@ -48,11 +60,13 @@ def test_survives_the_wire() -> None:
     [
         {"step": 0},
         {"attempt": 0},
+        {"series": -1},
+        {"series": 1 << 64},
         {"codec": "pickle"},
-        {"deadline_s": math.nan},
-        {"deadline_s": 0.0},
-        {"deadline_s": 1e9},
-        {"weights": ()},
+        {"predicted_s": math.nan},
+        {"predicted_s": -1.0},
+        {"grace_s": 0.0},
+        {"grace_s": 1e9},
         {"weights": (Weight(A, 1), Weight(A, 1))},
         {"weights": (Weight(A, 0),)},
         {"weights": (Weight(A, 1 << 41),)},
@@ -61,6 +75,12 @@ def test_survives_the_wire() -> None:
         {"owners": (Owner(A, 0, 4), Owner(B, 4, 11))},
         {"owners": (Owner(A, 0, 10), Owner(B, 4, 4))},
         {"owners": (Owner(A, -1, 9), Owner(B, 9, 10))},
+        {"roots": (Owner(C, 3, 11),)},
+        {"roots": (Owner(C, 0, 3), Owner(A, 2, 4))},
+        {"feeders": (Feeder(A, 0, 3, 5),)},
+        {"feeders": (Feeder(C, 0, 3, 5), Feeder(C, 2, 4, 5))},
+        {"feeders": (Feeder(C, 0, 3, 0),)},
+        {"feeders": (Feeder(C, 0, 11, 1),)},
     ],
     ids=str,
 )
@@ -92,9 +112,25 @@ def test_layout_tiles(elements: int, part_elements: int) -> None:
             layout.part(index)
 
 
-@pytest.mark.parametrize("layout", [(0, 1), (1, 0), (1, 1 << 20), (MAX_PARTS + 1, 1)])
-def test_layout_out_of_bounds(layout: tuple[int, int]) -> None:
-    with pytest.raises(ValueError, match="part"):
+@given(st.sets(st.integers(1, 999)), st.integers(1, 400))
+def test_spans_are_cut_into_parts_of_their_own(inner: set[int], part_elements: int) -> None:
+    layout = Layout(1000, part_elements, (0, *sorted(inner)))
+    pieces = [layout.part(index) for index in range(layout.parts)]
+    assert [stop for _, stop in pieces] == [*(start for start, _ in pieces[1:]), 1000]
+    assert all(0 < stop - start <= part_elements for start, stop in pieces)
+    for span, start in enumerate(layout.starts):
+        first, stop = layout.run_of(span)
+        assert pieces[first][0] == start
+        assert pieces[stop - 1][1] == (*layout.starts[1:], 1000)[span]
+
+
+BAD_LAYOUTS = [(0, 1), (1, 0), (1, 1 << 20), (MAX_PARTS + 1, 1)]
+BAD_SPANS = [(9, 2, ()), (9, 2, (1,)), (9, 2, (0, 9)), (9, 2, (0, 5, 5)), (9, 2, (0, 6, 5))]
+
+
+@pytest.mark.parametrize("layout", BAD_LAYOUTS + BAD_SPANS)
+def test_layout_out_of_bounds(layout: tuple[Any, ...]) -> None:
+    with pytest.raises(ValueError, match=r"part|spans"):
         Layout(*layout)
 
 
@@ -114,7 +150,7 @@ def test_runs_from_a_peer_are_checked(runs: tuple[tuple[int, int], ...]) -> None
 def test_from_plan() -> None:
     members = [Member(A, 3, 0, 0, 0, True), Member(B, 0, 0, 0, 0, True), Member(C, 2, 0, 0, 0, False)]
     allocation = plan(members, elements=1050, coded_bytes_per_element=4, target_batch=5, part_elements=100)
-    made = assign(allocation, {A: 3, C: 2}, step=7, layout=Layout(1050, 100), codec="float32", deadline_s=3.0)
+    made = assign(allocation, {A: 3, C: 2}, step=7, series=1, part_elements=100, codec="float32", grace_s=3.0)
     assert made.owners == (Owner(A, 0, 6), Owner(B, 6, 11))
     assert made.samples == {A: 3, C: 2}
 

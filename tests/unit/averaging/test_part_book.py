@@ -32,8 +32,9 @@ def test_fills_part_by_part() -> None:
     assert (held, parts.is_complete, parts.missing()) == ([2, 0, 1], True, ())
     assert average.tolist() == [1, 1, 1, 1, 2, 2, 2, 2, 3, 3]
     assert parts.hash_of(2).raw == hashlib.sha256(part(3, 2)).digest()
-    assert parts.root() == average_root([Digest.of(part(1)), Digest.of(part(2)), Digest.of(part(3, 2))])
-    assert parts.root() != average_root(parts.hashes()[::-1])
+    assert parts.root() == average_root(LAYOUT, [Digest.of(part(1)), Digest.of(part(2)), Digest.of(part(3, 2))])
+    assert parts.root() != average_root(LAYOUT, parts.hashes()[::-1])
+    assert parts.root() != average_root(Layout(10, 4, (0, 4)), parts.hashes())
     assert parts.coded(1) == part(2)
 
 
@@ -81,8 +82,9 @@ def test_history_is_bounded_by_steps_and_bytes() -> None:
     assert history.get(3).step == 3
     small = AverageHistory(limit_bytes=10, limit_steps=3)
     small.add(book(1)[0])
-    small.add(book(2)[0])
-    assert small.steps == (2,)
+    for step in (2, 3):
+        small.add(book(step)[0])
+    assert small.steps == (2, 3)
     many = AverageHistory(limit_bytes=1000, limit_steps=2)
     for step in (1, 2, 2, 3):
         many.add(book(step, "float16")[0])

@@ -3,8 +3,9 @@
 import asyncio
 from typing import Any
 
+from core.dht.directory import Head
 from core.dht.records import PeerRecord, make_record
-from core.dht.run_directory import DirectoryPorts, Head, RunDirectory
+from core.dht.run_directory import DirectoryPorts, RunDirectory
 from core.dht.search import Found
 from core.dht.values import HEADS, PEER, PEERS, Kind, Value, make_value
 from core.identity.ids import Digest, PeerId, RunId

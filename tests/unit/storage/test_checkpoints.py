@@ -34,7 +34,7 @@ def store(tmp_path: Path) -> CheckpointStore:
 
 
 def path_of(store: CheckpointStore, step: int) -> Path:
-    return store._path(RUN, step)
+    return store.path(RUN, step)
 
 
 def test_reads_back_to_the_bit(store: CheckpointStore) -> None:
@@ -80,7 +80,7 @@ def test_damaged_one_is_set_aside_and_the_older_taken(store: CheckpointStore, ki
     content = path.read_bytes()
     if kind == "other run":
         store.save(RunId(b"\1" * 32), 2, Digest(bytes(32)), state_of(2))
-        content = store._path(RunId(b"\1" * 32), 2).read_bytes()
+        content = store.path(RunId(b"\1" * 32), 2).read_bytes()
     content = {
         "empty": b"",
         "cut": content[:-1],

@@ -1,24 +1,48 @@
 """The coordinator's tables: whatever members do, a sample has one place."""
 
+from dataclasses import dataclass, field
+
 from hypothesis import settings
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
+from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
 from core.data.ranges import RangeSet, SampleRange
 from core.identity.ids import PeerId
-from core.swarm.gathering import OVERDUE_FLOOR_S, Gathering
+from core.swarm.gathering import LEFT_OUT_STEPS, OVERDUE_FLOOR_S, Gathering
 
 PEERS = [PeerId(bytes([n]) * 32) for n in range(4)]
 peers = st.sampled_from(PEERS)
 
 
+@dataclass
+class Hands:
+    """What a member really has, whatever the coordinator believes."""
+
+    held: RangeSet = field(default_factory=RangeSet)
+    carried: RangeSet = field(default_factory=RangeSet)
+    is_here: bool = False
+
+    def lose(self, *, carried: bool) -> None:
+        self.held = RangeSet()
+        if carried:
+            self.carried = RangeSet()
+
+    def take_out(self) -> None:
+        self.carried = RangeSet([*self.carried, *self.held])
+        self.held = RangeSet()
+
+
 class Members(RuleBasedStateMachine):
-    """Members that come, work, give back, die and return, against a plain account of every sample."""
+    """Members that come, work, give, die and return while steps are averaged, against a plain account of every
+    sample."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.gathering = Gathering(24, [SampleRange(0, 5)])
+        self.gathering = Gathering(24, [SampleRange(0, 5)], is_delayed=True)
         self.used = RangeSet([SampleRange(0, 5)])
+        self.hands = {peer: Hands() for peer in PEERS}
+        self.given: list[PeerId] = []
+        """Whose gradients are being averaged."""
         self.now = 0.0
         self.gathering.is_open = True
 
@@ -27,25 +51,27 @@ class Members(RuleBasedStateMachine):
         return list(work.leased) if work else []
 
     @rule(peer=peers)
-    def enter(self, peer: PeerId) -> None:
-        assert self.gathering.enter(peer, [], 0.0)
+    def come(self, peer: PeerId) -> None:
+        """For the first time, or again: with what it has, if that is still its."""
+        hands = self.hands[peer]
+        self.gathering.enter(peer)
+        if not self.gathering.claim(peer, hands.carried, 1.0, is_carried=True):
+            hands.carried = RangeSet()
+        if not self.gathering.claim(peer, hands.held, 1.0):
+            hands.held = RangeSet()
         self.gathering.set_ready(peer, True)
+        hands.is_here = True
 
-    @rule(peer=peers)
-    def leave(self, peer: PeerId) -> None:
+    @rule(peer=peers, is_dead=st.booleans())
+    def leave(self, peer: PeerId, is_dead: bool) -> None:
         self.gathering.leave(peer)
-
-    @rule(peer=peers)
-    def return_with_what_it_holds(self, peer: PeerId) -> None:
-        work = self.gathering.work_of(peer)
-        if work is not None:
-            held = list(work.held)
-            assert self.gathering.enter(peer, held, work.loss_sum)
-            assert list(self.gathering.work_of(peer).held) == held  # type: ignore[union-attr]
+        self.hands[peer].is_here = False
+        if is_dead:
+            self.hands[peer].lose(carried=True)
 
     @rule(peer=peers, micro_batch=st.integers(1, 6))
     def want(self, peer: PeerId, micro_batch: int) -> None:
-        if self.gathering.work_of(peer) is not None:
+        if self.hands[peer].is_here:
             self.gathering.want(peer, micro_batch)
         for grant in self.gathering.grants(self.now):
             assert not self.used.overlaps(grant.samples)
@@ -55,10 +81,11 @@ class Members(RuleBasedStateMachine):
         for piece in self.leased(peer)[:1]:
             done, _ = piece.split(count)
             assert self.gathering.report(peer, done, 1.0 * len(done), seconds, self.now)
+            self.hands[peer].held.add(done)
 
     @rule(peer=peers)
     def report_what_was_not_leased(self, peer: PeerId) -> None:
-        if self.gathering.work_of(peer) is not None:
+        if self.hands[peer].is_here:
             assert not self.gathering.report(peer, SampleRange(1 << 40, (1 << 40) + 1), 1.0, 1.0, self.now)
 
     @rule(peer=peers)
@@ -66,49 +93,94 @@ class Members(RuleBasedStateMachine):
         for piece in self.leased(peer)[-1:]:
             assert self.gathering.give_back(peer, [piece])
 
-    @rule(peer=peers)
-    def lose_gradient(self, peer: PeerId) -> None:
-        if self.gathering.work_of(peer) is not None:
-            self.gathering.lose_gradient(peer)
+    @rule(peer=peers, is_carried_kept=st.booleans())
+    def lose_gradient(self, peer: PeerId, is_carried_kept: bool) -> None:
+        if self.hands[peer].is_here:
+            self.gathering.lose_gradient(peer, is_carried_kept=is_carried_kept)
+            self.hands[peer].lose(carried=not is_carried_kept)
 
     @rule(seconds=st.floats(0, 2 * OVERDUE_FLOOR_S))
     def wait(self, seconds: float) -> None:
         self.now += seconds
 
+    @precondition(lambda self: not self.given)
+    @rule(late=st.sets(peers))
+    def freeze(self, late: set[PeerId]) -> None:
+        """All answer, the `late` ones after the plan is made."""
+        here = [peer for peer in PEERS if self.hands[peer].is_here]
+        self.gathering.ask(here)
+        assert self.gathering.reported == 0
+        for peer in here:
+            if peer not in late:
+                self.hands[peer].take_out()
+                self.gathering.give(peer)
+                assert self.gathering.contribution(peer).samples == self.hands[peer].carried.samples
+                self.given += [peer] * bool(self.hands[peer].carried)
+        self.gathering.ask_no_more()
+
+    @rule(peer=peers)
+    def answer_late(self, peer: PeerId) -> None:
+        if self.hands[peer].is_here and peer not in self.given:
+            self.hands[peer].take_out()
+            self.gathering.put_aside(peer)
+
     @rule()
-    def commit(self) -> None:
-        held = [p for p in PEERS if (work := self.gathering.work_of(p)) and work.held]
-        contributions = [self.gathering.contribution(peer) for peer in held]
-        self.gathering.settle(contributions)
+    def skip(self) -> None:
+        self.gathering.skip()
+        self.given.clear()
+
+    @precondition(lambda self: self.given)
+    @rule(missing=st.sets(peers))
+    def seal(self, missing: set[PeerId]) -> None:
+        contributions = [self.gathering.contribution(p) for p in self.given if p not in missing]
+        stale = self.gathering.settle(contributions)
+        self.given.clear()
         for contribution in contributions:
+            hands = self.hands[contribution.peer]
             for piece in contribution.ranges:
                 assert not self.used.overlaps(piece)
                 self.used.add(piece)
+                hands.carried.remove(piece)
+        for peer in stale:
+            assert self.gathering.left_out(peer) >= LEFT_OUT_STEPS
+            if self.hands[peer].is_here:
+                self.gathering.lose_gradient(peer)
+                self.hands[peer].lose(carried=True)
 
     @invariant()
     def each_sample_has_one_place(self) -> None:
         places = [*self.used]
         for peer in PEERS:
             work = self.gathering.work_of(peer)
+            places += self.gathering.contribution(peer).ranges
             if work is not None:
-                places += [*work.held, *work.leased]
+                places += [*work.held.ranges, *work.carried.ranges, *work.leased]
         assert RangeSet(places).samples == sum(map(len, places))
+
+    @invariant()
+    def members_have_what_is_thought(self) -> None:
+        for peer, hands in self.hands.items():
+            work = self.gathering.work_of(peer)
+            if work is not None:
+                given = self.gathering.contribution(peer).ranges if peer in self.given and hands.carried else ()
+                assert RangeSet([*work.held.ranges]) == hands.held
+                assert RangeSet([*work.carried.ranges, *given]) == hands.carried
 
     @invariant()
     def no_more_is_leased_than_the_target_needs(self) -> None:
         fresh = self.gathering.outstanding(self.now)
-        assert self.gathering.reported + fresh <= 2 * self.gathering.target_batch
+        assert self.gathering.reported + fresh <= 6 * self.gathering.target_batch
 
 
 TestMembers = Members.TestCase
 TestMembers.settings = settings(max_examples=60, stateful_step_count=40, deadline=None)
 
 
-def ready(count: int = 2, target: int = 16) -> Gathering:
-    gathering = Gathering(target, [])
+def ready(count: int = 2, target: int = 16, *, is_delayed: bool = False) -> Gathering:
+    gathering = Gathering(target, [], is_delayed=is_delayed)
     gathering.is_open = True
     for peer in PEERS[:count]:
-        gathering.enter(peer, [], 0.0)
+        gathering.enter(peer)
         gathering.set_ready(peer, True)
     return gathering
 
@@ -152,9 +224,23 @@ def test_what_a_dead_member_held_and_leased_is_free_again():
     assert again.samples.start == grant.samples.start
 
 
+def claims(gathering: Gathering, peer: PeerId, piece: SampleRange, *, is_carried: bool = False) -> bool:
+    gathering.enter(peer)
+    return gathering.claim(peer, [piece], 1.0, is_carried=is_carried)
+
+
+def work_off(gathering: Gathering, peer: PeerId, samples: int) -> None:
+    """`peer` is leased `samples` and does them."""
+    while samples > 0:
+        gathering.want(peer, samples)
+        [grant] = gathering.grants(0.0)
+        assert gathering.report(peer, grant.samples, 1.0 * len(grant.samples), 0.1, 0.0)
+        samples -= len(grant.samples)
+
+
 def test_members_that_are_behind_are_neither_served_nor_waited_for():
     gathering = ready(1, target=8)
-    assert gathering.enter(PEERS[1], [SampleRange(100, 108)], 1.0)
+    assert claims(gathering, PEERS[1], SampleRange(100, 108))
     assert not gathering.is_full
     gathering.want(PEERS[1], 4)
     gathering.want(PEERS[0], 4)
@@ -163,6 +249,80 @@ def test_members_that_are_behind_are_neither_served_nor_waited_for():
 
 def test_nobody_claims_what_is_used_or_more_than_it_can_hold():
     gathering = Gathering(8, [SampleRange(0, 8)])
-    assert not gathering.enter(PEERS[0], [SampleRange(4, 12)], 1.0)
-    assert not gathering.enter(PEERS[1], [SampleRange(8, 1 << 50)], 1.0)
-    assert gathering.enter(PEERS[2], [SampleRange(8, 12)], 1.0)
+    assert not claims(gathering, PEERS[0], SampleRange(4, 12))
+    assert not claims(gathering, PEERS[1], SampleRange(8, 1 << 50))
+    assert claims(gathering, PEERS[2], SampleRange(8, 12))
+
+
+def test_what_a_dead_member_gave_stays_spoken_for_until_the_step_is_decided():
+    for is_sealed in (True, False):
+        gathering = ready(2, target=8, is_delayed=True)
+        work_off(gathering, PEERS[0], 8)
+        gathering.ask(PEERS[:2])
+        gathering.give(PEERS[0])
+        gathering.ask_no_more()
+        given = gathering.contribution(PEERS[0])
+        gathering.leave(PEERS[0])
+        gathering.want(PEERS[1], 8)
+        [fresh] = gathering.grants(0.0)
+        assert fresh.samples.start >= 8, "the step under way may still count them"
+        assert gathering.settle([given] if is_sealed else []) == []
+        assert gathering.report(PEERS[1], fresh.samples, 1.0, 0.1, 0.0)
+        gathering.want(PEERS[1], 8)
+        assert (gathering.grants(0.0)[0].samples.start >= 8) == is_sealed
+
+
+def test_whoever_comes_back_keeps_what_is_being_averaged():
+    gathering = ready(1, target=8, is_delayed=True)
+    work_off(gathering, PEERS[0], 8)
+    gathering.ask(PEERS[:1])
+    gathering.give(PEERS[0])
+    assert claims(gathering, PEERS[0], SampleRange(0, 8), is_carried=True)
+    assert not claims(gathering, PEERS[1], SampleRange(0, 8), is_carried=True)
+    gathering.skip()
+    gathering.set_ready(PEERS[0], True)
+    assert gathering.reported == 8, "a skipped step's gradient counts in the next"
+
+
+def test_the_next_step_gathers_while_one_is_averaged_and_no_further():
+    gathering = ready(1, target=8, is_delayed=True)
+    work_off(gathering, PEERS[0], 8)
+    gathering.is_averaging = True
+    gathering.ask(PEERS[:1])
+    gathering.want(PEERS[0], 8)
+    assert [len(grant.samples) for grant in gathering.grants(0.0)] == [8], "before the freeze is answered"
+    gathering.give(PEERS[0])
+    gathering.ask_no_more()
+    assert gathering.report(PEERS[0], SampleRange(8, 16), 8.0, 0.1, 0.0)
+    gathering.want(PEERS[0], 8)
+    assert gathering.is_full
+    assert gathering.grants(0.0) == []
+    gathering.settle([gathering.contribution(PEERS[0])])
+    gathering.is_averaging = False
+    assert len(gathering.grants(0.0)) == 1, "nobody rests while the next freeze is on its way"
+
+
+def test_who_was_left_out_does_not_make_up_the_batch_and_gives_up_after_four_steps():
+    """It counts again once it was in a step; what is too old is to be cleared."""
+    gathering = ready(2, target=8)
+    work_off(gathering, PEERS[1], 4)
+    for step in range(1, LEFT_OUT_STEPS + 1):
+        work_off(gathering, PEERS[0], 8 if step > 1 else 4)
+        assert gathering.is_full
+        gathering.is_open = False
+        gathering.ask(PEERS[:2])
+        gathering.give(PEERS[0])
+        gathering.give(PEERS[1])
+        gathering.ask_no_more()
+        stale = gathering.settle([gathering.contribution(PEERS[0])])
+        gathering.is_open = True
+        assert gathering.left_out(PEERS[1]) == step
+        assert stale == ([PEERS[1]] if step == LEFT_OUT_STEPS else [])
+        gathering.want(PEERS[0], 8)
+        assert gathering.reported == 0
+        [grant] = gathering.grants(0.0)
+        assert gathering.give_back(PEERS[0], [grant.samples])
+    gathering.lose_gradient(PEERS[1])
+    assert gathering.left_out(PEERS[1]) == 0
+    gathering.want(PEERS[0], 8)
+    assert gathering.grants(0.0)[0].samples == SampleRange(0, 4), "the first free ones again"

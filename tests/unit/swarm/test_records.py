@@ -3,36 +3,43 @@
 import msgspec
 import pytest
 
+from core.averaging.assignment import Layout
+from core.averaging.part_book import average_root
 from core.data.ranges import SampleRange
 from core.identity.ids import Digest, PeerId, RunId
 from core.identity.keys import Identity
 from core.identity.wire import pack, unpack
-from core.swarm.records import Commit, Contribution, fault_of, fault_of_link, sign_commit
-from core.swarm.seal import Seal, SignedSeal, is_genuine, sign_seal
+from core.swarm.records import Commit, Contribution, Header, contributions_digest, fault_of, fault_of_link, sign_commit
+from core.swarm.seal import NO_STATE, Seal, SignedSeal, is_genuine, sign_seal
 from core.training.api import Scalars
 
 RUN = RunId(bytes(range(32)))
 KEY = Identity.from_seed(bytes([5]) * 32)
 STATE = Digest(bytes([9]) * 32)
+CUTS = Layout(10)
 GIVEN = (Contribution(peer=PeerId(bytes(32)), ranges=(SampleRange(0, 4), SampleRange(6, 10)), loss_sum=2.5),)
 
 
 def seal(step: int = 1, previous: Digest | None = None, total: int = 8) -> Seal:
-    return Seal(
+    header = Header(
         run=RUN,
         step=step,
         previous=previous or Digest(RUN.raw),
         time_s=1,
+        samples=8,
         total_samples=total,
-        contributions=GIVEN,
-        parts=(STATE,),
-        average=STATE,
+        loss_sum=2.5,
+        contributions=contributions_digest(GIVEN),
+        average=average_root(CUTS, (STATE,)),
         scalars=Scalars(0.5, 1.0, 1.0),
+        state=NO_STATE,
+        term=7,
     )
+    return Seal(header=header, layout=CUTS, parts=(STATE,), contributions=GIVEN)
 
 
 def commit(**changes: object) -> Commit:
-    return sign_commit(KEY, msgspec.structs.replace(seal().header(STATE), **changes), GIVEN)
+    return sign_commit(KEY, msgspec.structs.replace(seal().committed(STATE), **changes), GIVEN)
 
 
 def test_a_true_commit_has_no_fault_and_survives_the_wire():
@@ -65,19 +72,19 @@ def test_no_byte_of_a_signed_commit_can_be_changed():
 
 def test_a_commit_follows_one_header_of_one_run():
     first = commit().header
-    second = sign_commit(KEY, seal(2, first.digest, 16).header(STATE), GIVEN)
+    second = sign_commit(KEY, seal(2, first.digest, 16).committed(STATE), GIVEN)
     assert fault_of_link(second, first, RUN) == ""
     assert fault_of_link(second, None, RUN)
     assert fault_of_link(second, second.header, RUN)
     assert fault_of_link(second, first, RunId(bytes(32)))
-    wrong_total = sign_commit(KEY, seal(2, first.digest, 17).header(STATE), GIVEN)
+    wrong_total = sign_commit(KEY, seal(2, first.digest, 17).committed(STATE), GIVEN)
     assert fault_of_link(wrong_total, first, RUN)
 
 
 def test_two_coordinators_finish_a_sealed_step_alike():
     signed = sign_seal(KEY, seal())
-    a = sign_commit(KEY, signed.seal.header(STATE), GIVEN)
-    b = sign_commit(Identity.from_seed(bytes([7]) * 32), signed.seal.header(STATE), GIVEN)
+    a = sign_commit(KEY, signed.seal.committed(STATE), GIVEN)
+    b = sign_commit(Identity.from_seed(bytes([7]) * 32), signed.seal.committed(STATE), GIVEN)
     assert a.header.digest == b.header.digest
     assert fault_of(b) == ""
 

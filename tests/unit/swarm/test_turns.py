@@ -18,7 +18,7 @@ def test_with_less_to_do_than_members_all_have_their_turn() -> None:
     gathering = Gathering(target_batch=16, used=[])
     peers = [PeerId(bytes([number]) * 32) for number in range(5)]
     for peer in peers:
-        assert gathering.enter(peer, [], 0.0)
+        gathering.enter(peer)
         gathering.set_ready(peer, True)
         gathering.want(peer, 8)
     gathering.is_open = True
@@ -29,6 +29,8 @@ def test_with_less_to_do_than_members_all_have_their_turn() -> None:
             turns[grant.peer] += 1
             assert gathering.report(grant.peer, grant.samples, 1.0, 0.1, now)
             gathering.want(grant.peer, 8)
+        for peer in peers:
+            gathering.give(peer)
         gathering.settle([gathering.contribution(peer) for peer in peers])
     assert min(turns.values()) >= 3, "of four on average"
 

@@ -1,0 +1,88 @@
+"""What this peer has computed and no commit has accepted (design §5).
+
+Held samples are in the vector to which the trainer adds. Without delay it stands still while it is averaged.
+With delayed averaging the freeze of a step takes the gradient out: it is copied into a vector of the engine, where its
+samples are *carried* while they are averaged and until a step accepts them, and the trainer begins afresh.
+"""
+
+import numpy as np
+
+from core.data.ranges import SampleRange
+from core.swarm.debts import Debts, Offload
+from core.swarm.pool import Heap
+from core.swarm.records import Contribution
+from core.training.api import Trainer, Vector
+
+
+class Gradient:
+    """Vectors and the samples that are in them. A sample is in at most one of `held` and `carried`."""
+
+    def __init__(self, trainer: Trainer, offload: Offload, *, is_delayed: bool) -> None:
+        self.is_delayed = is_delayed
+        self.held = Heap()
+        """In the trainer's vector."""
+        self.carried = Heap()
+        """In the engine's: always empty without delay."""
+        self.debts = Debts(offload)
+        """What the codes of accepted gradients fell short of."""
+        self._trainer = trainer
+        self._offload = offload
+        self._copy: Vector | None = None
+        self.losses = 0
+        """How often what was held became void."""
+
+    @property
+    def given(self) -> Heap:
+        """What a step that begins now averages."""
+        return self.carried if self.is_delayed else self.held
+
+    @property
+    def vector(self) -> Vector:
+        """[P] sum of the gradients of `given`; stands still until the next `take_out`, or without delay until the
+        trainer works again."""
+        if not self.is_delayed:
+            return self._trainer.gradient
+        if self._copy is None:
+            self._copy = np.zeros(self._trainer.elements, np.float32)
+        return self._copy
+
+    def hold(self, samples: SampleRange, loss_sum: float) -> None:
+        """The trainer has added `samples`."""
+        self.held.add([samples], loss_sum)
+
+    def forget_held(self) -> None:
+        """The trainer's vector is void, or about to be zeroed."""
+        self.losses += 1
+        self.held.take_all()
+
+    def drop_carried(self) -> None:
+        """What was taken out is accepted, or nobody's."""
+        self.carried.take_all()
+
+    def accepted(self, contribution: Contribution) -> bool:
+        """A commit has these samples: those carried are dropped. Whether held ones are among them, which the trainer
+        must clear."""
+        if self.carried.overlaps(contribution):
+            self.drop_carried()
+        return self.held.overlaps(contribution)
+
+    async def take_out(self) -> bool:
+        """Adds what is held to what is carried, if averaging is delayed. The trainer stands still, and must clear its
+        vector before it works again. False if it was lost meanwhile and what was carried could not be saved."""
+        if not self.is_delayed or not self.held.ranges:
+            return True
+        losses, copy, gradient, is_first = self.losses, self.vector, self._trainer.gradient, not self.carried.ranges
+
+        def add() -> None:
+            if is_first:
+                np.copyto(copy, gradient)
+            else:
+                np.add(copy, gradient, out=copy)
+
+        await self._offload(add)
+        if losses != self.losses:
+            had_any = bool(self.carried.ranges)
+            self.drop_carried()  # the lost samples are in the same vector now
+            return not had_any
+        self.carried.add(*self.held.take_all())
+        return True

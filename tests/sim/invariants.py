@@ -1,0 +1,256 @@
+"""What must hold after every step of a simulated run, whatever has happened before.
+
+- Peers that are at the same header have the same state, to the bit, and it is the one that the header names.
+- A branch of the log uses no sample twice, and its totals add up.
+- At the coordinator each sample is in exactly one of used, given, held, leased, free.
+- A state is the one before it moved by the mean of the gradients that its commit lists, computed here anew from what
+  the trainers say they have computed; where a contributor was late for a part, by the mean of the others.
+- No honest peer accuses another of breaking the protocol, none ends by itself, no state differs.
+"""
+
+import itertools
+import logging
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from core.averaging.feedback import Feedback
+from core.data.ranges import RangeSet
+from core.errors import ProtocolViolation
+from core.identity.ids import Digest, PeerId
+from core.swarm.records import Commit
+from core.training.api import Vector
+from tests.sim import clock
+from tests.sim.internet import Host
+
+if TYPE_CHECKING:
+    from tests.sim.swarm import SimPeer, World
+
+TOLERANCE = 1e-4
+TOLERATED = ("step %d is fetched with the log: %s",)
+"""Said where a head has moved on while its commit was asked for, which is nobody's fault."""
+SUBSETS_OF = 12
+
+
+class Violated(AssertionError):
+    """The run is corrupt."""
+
+
+@dataclass
+class Tally:
+    """What was seen, so that a test can tell whether it has tested anything."""
+
+    steps: int = 0
+    """Different commits, those of branches that were given up included."""
+    values: int = 0
+    """States computed anew."""
+    partial: int = 0
+    """Of these, such where some part went without somebody."""
+    tables: int = 0
+
+
+@dataclass
+class _Branch:
+    """A log up to one header."""
+
+    used: RangeSet
+    total: int
+    state: Vector | None = None
+    commit: Commit | None = None
+    faults: list[str] = field(default_factory=list)
+
+
+class _Listener(logging.Handler):
+    """Finds in the log what peers know and nobody else hears."""
+
+    def __init__(self, watch: "Watch") -> None:
+        super().__init__(logging.INFO)
+        self._watch = watch
+
+    def emit(self, record: logging.LogRecord) -> None:
+        args = record.args if isinstance(record.args, tuple) else ()
+        is_accusation = any(isinstance(arg, ProtocolViolation) for arg in args) and record.msg not in TOLERATED
+        if record.levelno >= logging.ERROR or is_accusation:
+            self._watch.complaints.append(record.getMessage())
+
+
+class Watch:
+    """Looks on at one world."""
+
+    def __init__(self, world: "World", *, is_exact: bool = True) -> None:
+        """`is_exact`: the codec is, so that values can be computed anew."""
+        self.tally = Tally()
+        self.complaints: list[str] = []
+        self._world = world
+        self._is_exact = is_exact
+        self._branches: dict[Digest, _Branch] = {Digest(world.terms.run.raw): _Branch(RangeSet(), 0)}
+        self._listener = _Listener(self)
+        self._fault: Violated | None = None
+        self._indebted: set[PeerId] = set()
+        """Who has once lost a part, which it adds to its next: such a sum is not computed anew here."""
+
+    def __enter__(self) -> "Watch":
+        self._level = logging.getLogger("core").level
+        logging.getLogger("core").setLevel(logging.INFO)
+        logging.getLogger("core").addHandler(self._listener)
+        self._settle = Feedback.settle
+        Feedback.settle = self._watched(Feedback.settle)  # type: ignore[method-assign]
+        return self
+
+    def _watched(self, settle: Any) -> Any:
+        def watched(feedback: Feedback, gradient: Vector, missing: Any = ()) -> None:
+            settle(feedback, gradient, missing)
+            host = clock.owner.get()
+            if feedback.owes and isinstance(host, Host):
+                self._indebted.add(host.me)
+
+        return watched
+
+    def __exit__(self, *_: object) -> None:
+        Feedback.settle = self._settle  # type: ignore[method-assign]
+        logging.getLogger("core").removeHandler(self._listener)
+        logging.getLogger("core").setLevel(self._level)
+
+    def on_committed(self, peer: "SimPeer", commit: Commit) -> None:
+        """`peer` has appended `commit`. What is found is raised by `check`: a callback must not break the peer."""
+        try:
+            self._take(commit)
+            self._look_at_state(peer)
+            if peer.node.participation.is_conducting:
+                self._look_at_table(peer)
+        except Violated as fault:
+            self._fault = self._fault or fault
+
+    def check(self) -> None:
+        """Raises `Violated`."""
+        if self._fault is not None:
+            raise self._fault
+        if self._world.net.violations:
+            raise Violated(f"accusations: {self._world.net.violations}")
+        if self.complaints:
+            raise Violated(f"complaints: {self.complaints}")
+        for peer in self._world.alive:
+            if not peer.is_running:
+                raise Violated(f"{peer.id} has ended by itself")
+            self._look_at_log(peer)
+            self._look_at_state(peer)
+
+    # --- the log
+
+    def _take(self, commit: Commit) -> None:
+        header = commit.header
+        known = self._branches.get(header.digest)
+        if known is not None:
+            if (
+                known.commit != commit
+                and known.commit is not None
+                and known.commit.contributions != commit.contributions
+            ):
+                raise Violated(f"two lists of contributions for one header of step {header.step}")
+            return
+        before = self._branches.get(header.previous)
+        if before is None:
+            raise Violated(f"step {header.step} follows what nobody has committed")
+        used = before.used.copy()
+        for entry in commit.contributions:
+            for piece in entry.ranges:
+                if used.overlaps(piece):
+                    raise Violated(f"{piece} is used twice, again in step {header.step}")
+                used.add(piece)
+        if not used.samples == header.total_samples == before.total + header.samples:
+            raise Violated(f"step {header.step}: {used.samples} samples used, {header.total_samples} said")
+        self._branches[header.digest] = _Branch(used, header.total_samples, commit=commit)
+        self.tally.steps += 1
+
+    def _look_at_log(self, peer: "SimPeer") -> None:
+        log = peer.node.replica.log
+        head = log.head()
+        if head is None:
+            return
+        if head.digest not in self._branches:
+            raise Violated(f"{peer.id} is at a head that was never committed")
+        if log.used() != self._branches[head.digest].used:
+            raise Violated(f"{peer.id} has other samples used than its log says")
+
+    # --- states
+
+    def _look_at_state(self, peer: "SimPeer") -> None:
+        replica = peer.node.replica
+        position, head = replica.position, replica.log.head()
+        if position is None or position.step == 0 or head is None or position.step > head.step:
+            return
+        header = replica.log.header(position.step)
+        if header is None:
+            return
+        if replica.is_in_step and header.state != position.root:
+            raise Violated(f"{peer.id} has another state than step {position.step} names")
+        branch = self._branches.get(header.digest)
+        if branch is None or header.state != position.root or branch.state is not None:
+            return
+        branch.state = peer.trainer.state.copy()
+        if self._is_exact:
+            self._compute_anew(branch)
+
+    def _compute_anew(self, branch: _Branch) -> None:
+        assert branch.commit is not None
+        assert branch.state is not None
+        header = branch.commit.header
+        before = self._branches[header.previous].state
+        if header.step == 1:
+            before = np.zeros_like(branch.state)
+        if before is None or any(entry.peer in self._indebted for entry in branch.commit.contributions):
+            return
+        sums: list[tuple[Vector, int]] = []
+        for entry in branch.commit.contributions:
+            asked = [(entry.peer, s) for r in entry.ranges for s in range(r.start, r.stop)]
+            pulls = [self._world.gradients.get(one, []) for one in asked]
+            if not all(pulls):
+                raise Violated(f"step {header.step} counts a sample that {entry.peer} never computed")
+            if any(len(versions) > 1 for versions in pulls):
+                return  # computed anew after a loss, or on two branches: which it was is not known here
+            sums.append((np.sum([versions[0] for versions in pulls], axis=0, dtype=np.float64), entry.samples))
+        moved = (before.astype(np.float64) - branch.state) / header.scalars.learning_rate
+        self.tally.values += 1
+        is_right = _is_mean_of(moved, sums)
+        if is_right.all():
+            return
+        self.tally.partial += 1
+        for count in range(len(sums) - 1, 0, -1):
+            for chosen in itertools.combinations(sums, count) if len(sums) <= SUBSETS_OF else ():
+                is_right |= _is_mean_of(moved, chosen)
+        if len(sums) <= SUBSETS_OF and not is_right.all():
+            raise Violated(f"step {header.step}: the state is no mean of what was contributed ({header.digest})")
+
+    # --- the coordinator's tables
+
+    def _look_at_table(self, peer: "SimPeer") -> None:
+        """Each sample in at most one place, and all that is taken in one of them."""
+        coordinator = peer.node.participation._coordinator
+        if coordinator is None:
+            return
+        gathering = coordinator._table.gathering
+        places = [("used", peer.node.replica.log.used())]
+        for work in gathering._work.values():
+            places += [("held", work.held.ranges), ("carried", work.carried.ranges), ("leased", work.leased)]
+        for _, work in gathering._absent.values():
+            places += [("kept", work.held.ranges), ("kept", work.carried.ranges)]
+        places += [("given", RangeSet(given.contribution.ranges)) for given in gathering._given.values()]
+        sealed = coordinator._table.sealed
+        if sealed is not None and sealed.seal.step > peer.node.replica.head_step:
+            places += [("sealed", RangeSet(c.ranges)) for c in sealed.seal.contributions]
+        everywhere = RangeSet()
+        for name, ranges in places:
+            for piece in ranges:
+                if everywhere.overlaps(piece):
+                    raise Violated(f"{piece} is {name} and something else at {peer.id}")
+                everywhere.add(piece)
+        if everywhere != gathering._pool._taken:
+            raise Violated(f"taken at {peer.id}: {gathering._pool._taken}; found: {everywhere}")
+        self.tally.tables += 1
+
+
+def _is_mean_of(moved: np.ndarray, sums: "tuple[tuple[Vector, int], ...] | list[tuple[Vector, int]]") -> np.ndarray:
+    mean = sum(total for total, _ in sums) / sum(count for _, count in sums)
+    close: np.ndarray = np.abs(mean - moved) <= TOLERANCE * (1 + np.abs(mean))
+    return close
