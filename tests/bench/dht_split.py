@@ -21,10 +21,10 @@ import time
 from collections.abc import AsyncIterator
 from typing import Any
 
-from core.dht.directory import KnownPeers, SharePeers
+from core.dht.directory import Head, KnownPeers, SharePeers
 from core.dht.messages import MESSAGES, FindNear, Probe, StoreValues
 from core.dht.records import PeerRecord, make_record
-from core.dht.run_directory import DirectoryPorts, Head, RunDirectory
+from core.dht.run_directory import DirectoryPorts, RunDirectory
 from core.dht.values import HEADS, make_value
 from core.errors import PeerFault
 from core.identity.ids import Digest, PeerId, RunId

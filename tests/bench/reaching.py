@@ -5,11 +5,10 @@ import contextlib
 import hashlib
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 
 from core.dht.records import PeerRecord, make_record
 from core.errors import PeerFault
-from core.identity.ids import PeerId, RunId
+from core.identity.ids import PeerId
 from core.identity.keys import Identity
 from core.nat.household import HouseholdSettings
 from core.nat.messages import MESSAGES
@@ -17,13 +16,9 @@ from core.nat.reach import Reach, ReachSettings
 from core.nat.relay_client import tunnels_of
 from core.transport.api import Address, Link, Message, Refusal, Stream
 from core.transport.endpoint import Endpoint, EndpointConfig
+from tests.integration.nat.reaching_peers import RUN, Book, Hello, record_of_link
 
 CHUNK_BYTES = 1 << 19
-RUN = RunId(bytes(32))
-
-
-class Hello(Message, frozen=True):
-    record: PeerRecord
 
 
 class Publish(Message, frozen=True):
@@ -54,25 +49,6 @@ def identity_of(name: str) -> Identity:
     return Identity.from_seed(hashlib.sha256(name.encode()).digest())
 
 
-@dataclass
-class Book:
-    """What this peer knows of others; a relay is asked for the rest."""
-
-    records: dict[PeerId, PeerRecord] = field(default_factory=dict)
-
-    def record_of(self, peer: PeerId) -> PeerRecord | None:
-        return self.records.get(peer)
-
-    def relays(self) -> Sequence[PeerRecord]:
-        return [record for record in self.records.values() if record.relays]
-
-    async def find_relays(self) -> Sequence[PeerRecord]:
-        return self.relays()
-
-    def note_use(self, link: Link) -> None:
-        pass
-
-
 class ShyReach(Reach):
     """Says nothing of where it is straight, so that what is relayed stays so."""
 
@@ -84,13 +60,12 @@ class BenchPeer:
     def __init__(self, name: str, settings: ReachSettings, *, shy: bool = False) -> None:
         self.identity = identity_of(name)
         self.book = Book()
-        self.reach = (ShyReach if shy else Reach)(settings, record_of_link=self._record_of_link)
+        self.reach = (ShyReach if shy else Reach)(settings, record_of_link=record_of_link)
         self.reach.directory = self.book
         self.endpoint: Endpoint
 
     async def open(self, listen: Address, **settings: object) -> None:
-        reach = self.reach
-        self.endpoint = await Endpoint.open(
+        self.endpoint = await self.reach.open(
             EndpointConfig(
                 identity=self.identity,
                 messages=[*MESSAGES, Hello, Publish, Find, Found, Bulk, Done, Spent],
@@ -98,16 +73,9 @@ class BenchPeer:
                 admit=lambda _, hello: "",
                 serve=self._serve,
                 listen=listen,
-                guide=reach,
-                plain=reach.plain,
-                divert=reach.divert,
-                on_link=reach.on_link,
-                on_link_lost=reach.on_link_lost,
-                on_path=reach.on_path,
                 **settings,
             )
         )
-        reach.attach(self.endpoint)
 
     def record(self) -> PeerRecord:
         return make_record(self.identity, RUN, self.reach.places(), time.time(), relays=self.reach.relays)
@@ -160,10 +128,6 @@ class BenchPeer:
                 await stream.send(Done(cpu_s=0.0))
             case Spent():
                 await stream.send(Done(cpu_s=time.process_time()))
-
-    @staticmethod
-    def _record_of_link(link: Link) -> PeerRecord | None:
-        return link.greeting.record if isinstance(link.greeting, Hello) else None
 
 
 def relay_settings(**limits: object) -> ReachSettings:
