@@ -5,6 +5,7 @@ import heapq
 import itertools
 from collections import deque
 from collections.abc import Callable
+from contextvars import Context
 from typing import Any
 
 TURN_S = 0.01
@@ -19,6 +20,8 @@ class Agenda:
         self._calls: list[tuple[float, int, Callable[..., None], tuple[Any, ...]]] = []
         self._numbers = itertools.count()
         self._wakes_at_s = float("inf")
+        self._context = Context()
+        """Nobody's: what is on its way goes on when whoever sent it is frozen."""
 
     @property
     def now_s(self) -> float:
@@ -28,7 +31,7 @@ class Agenda:
         heapq.heappush(self._calls, (when_s, next(self._numbers), call, args))
         if when_s < self._wakes_at_s:
             self._wakes_at_s = when_s
-            asyncio.get_running_loop().call_at(when_s, self._run, when_s)
+            asyncio.get_running_loop().call_at(when_s, self._run, when_s, context=self._context)
 
     def later(self, delay_s: float, call: Callable[..., None], *args: Any) -> None:
         self.at(self.now_s + delay_s, call, *args)
@@ -45,7 +48,7 @@ class Agenda:
         self._wakes_at_s = float("inf")
         if calls:
             self._wakes_at_s = calls[0][0]
-            asyncio.get_running_loop().call_at(self._wakes_at_s, self._run, self._wakes_at_s)
+            asyncio.get_running_loop().call_at(self._wakes_at_s, self._run, self._wakes_at_s, context=self._context)
 
 
 class Line:
