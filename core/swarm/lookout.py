@@ -91,7 +91,7 @@ class Lookout:
 
     async def _look_once(self, coordinator: PeerId) -> PeerRecord | None:
         """Another coordinator with a history that is heavier than this peer's."""
-        strangers = [record for record in self._directory.known() if record.peer != coordinator]
+        strangers = [r for r in self._directory.known() if r.peer != coordinator and r.is_reachable]
         chosen = self._chance.sample(strangers, min(LOOKED_AT, len(strangers)))
         for peer, answer in (await self._search.ask([record.peer for record in chosen])).items():
             conductor = answer.coordinator

@@ -20,6 +20,9 @@ log = logging.getLogger(__name__)
 ASK_TIMEOUT_S = 2.5
 ASKED_LIMIT = 12
 """Peers asked at once."""
+FIRST_ASKED = 2
+"""Peers that a newcomer asks before it asks as many as that: in a run that goes well any of them knows."""
+FIRST_TIMEOUT_S = 1.0
 UNDECIDED_S = 0.3
 PATIENCE_S = 12.0
 """How long to wait for a better-ranked peer to take the role, before taking it oneself."""
@@ -110,7 +113,11 @@ class Search:
         loop = asyncio.get_running_loop()
         give_up = loop.time() + PATIENCE_S
         while True:
-            answers = await self.ask(self._choose(self._directory.known()))
+            chosen = self._choose(self._directory.known())
+            named = None if self._elders else await self._named(await self.ask(chosen[:FIRST_ASKED], FIRST_TIMEOUT_S))
+            if named is not None:
+                return named
+            answers = await self.ask(chosen)
             named = await self._named(answers)
             if named is not None:
                 return named
@@ -195,17 +202,17 @@ class Search:
 
     # --- asking
 
-    async def ask(self, peers: Sequence[PeerId]) -> Answers:
+    async def ask(self, peers: Sequence[PeerId], timeout_s: float = ASK_TIMEOUT_S) -> Answers:
         """Answers of those that can be reached; one that may not conduct names nobody but others."""
-        found = zip(peers, await asyncio.gather(*map(self._ask, peers)), strict=True)
+        found = zip(peers, await asyncio.gather(*[self._ask(peer, timeout_s) for peer in peers]), strict=True)
         return {peer: answer for peer, answer in found if answer is not None and not self._is_barred(peer)}
 
-    async def _ask(self, peer: PeerId) -> Coordination | None:
+    async def _ask(self, peer: PeerId, timeout_s: float) -> Coordination | None:
         try:
-            async with asyncio.timeout(ASK_TIMEOUT_S):
+            async with asyncio.timeout(timeout_s):
                 link = await self._directory.link_to(peer)
                 question = AskCoordinator(record=self._my_record())
-                return await link.request(question, Coordination, timeout_s=ASK_TIMEOUT_S)
+                return await link.request(question, Coordination, timeout_s=timeout_s)
         except (PeerFault, TimeoutError) as fault:
             log.debug("%s does not answer: %s", peer, fault or "timeout")
             return None
