@@ -36,39 +36,41 @@ class Announcer:
 
     def post_seal(self, seats: Sequence[Seat], members: Sequence[Seat], signed: SignedSeal) -> None:
         """A step's content is final."""
-        whole = self.order(members)[:WHOLE_LIMIT]
+        whole = {seat.peer for seat in self.order(members)[:WHOLE_LIMIT]}
         shares = {c.peer: c for c in signed.seal.contributions}
+        brief, reachable = signed.brief, [s.peer for s in members if s.peer != self._me and s.record.is_reachable]
         for seat in seats:
-            is_whole = seat in whole
+            is_whole = seat.peer in whole
             seat.sealed_whole = signed.seal.header if is_whole else None
-            told = signed if is_whole else signed.brief
-            seat.post(say.Sealed(seal=told, holders=self._holders_for(seat, members), mine=shares.get(seat.peer)))
+            holders = (self._me, *self._holders_for(seat, reachable))
+            seat.post(say.Sealed(seal=signed if is_whole else brief, holders=holders, mine=shares.get(seat.peer)))
 
-    def _holders_for(self, seat: Seat, members: Sequence[Seat]) -> tuple[PeerId, ...]:
-        """Who can give parts of the average: this peer first, then some of those that accept links."""
-        others = [s.peer for s in members if s.peer not in (self._me, seat.peer) and s.record.is_reachable]
-        return (self._me, *self._chance.sample(others, min(HOLDERS_LIMIT, len(others))))
+    def _holders_for(self, seat: Seat, reachable: Sequence[PeerId]) -> list[PeerId]:
+        """Who can give parts of the average beside this peer: some of those that accept links."""
+        drawn = self._chance.sample(reachable, min(HOLDERS_LIMIT + 1, len(reachable)))
+        return [peer for peer in drawn if peer != seat.peer][:HOLDERS_LIMIT]
 
     def post_commit(self, members: Sequence[Seat], commit: Commit) -> None:
         """The sealed step is in the log. Who has the contributions from the seal gets the header alone; of the others
         the first ones are told them, and the rest asks those before it."""
         brief, order = commit.brief, self.order(members)
         sealed = msgspec.structs.replace(commit.header, state=NO_STATE)
+        is_briefed = say.Committed(signed=brief)
+        givers = [seat for seat in order[1:] if seat.record.is_reachable] or order[:1]
         for place, seat in enumerate(order):
-            has_list = seat.sealed_whole == sealed
-            is_told = not has_list and place < WHOLE_LIMIT
-            seat.post(
-                say.Committed(
-                    signed=brief,
-                    contributions=commit.contributions if is_told else (),
-                    ask=() if has_list or is_told else self._ask(place, order),
-                )
-            )
+            if seat.sealed_whole is not None and seat.sealed_whole == sealed:
+                seat.post(is_briefed)
+            elif place < WHOLE_LIMIT:
+                seat.post(say.Committed(signed=brief, contributions=commit.contributions))
+            else:
+                asked = _to_ask(place, givers)
+                ask = tuple([giver.peer for giver in asked])
+                seat.post(say.Committed(signed=brief, ask=ask, records=seat.news_of(asked)))
 
-    def _ask(self, place: int, order: Sequence[Seat]) -> tuple[PeerId, ...]:
-        """Whom the member at `place` fetches contributions from: each one serves `FAN_OUT` that come after it, as far
-        as there are enough that accept links."""
-        givers = [seat.peer for seat in order[1:] if seat.record.is_reachable] or [self._me]
-        turn = (place - WHOLE_LIMIT) // FAN_OUT
-        one, another = givers[turn % len(givers)], givers[turn % min(len(givers), WHOLE_LIMIT - 1)]
-        return (one,) if one == another else (one, another)
+
+def _to_ask(place: int, givers: Sequence[Seat]) -> list[Seat]:
+    """Whom the member at `place` fetches contributions from: each one serves `FAN_OUT` that come after it, as far as
+    there are enough that accept links."""
+    turn = (place - WHOLE_LIMIT) // FAN_OUT
+    one, another = givers[turn % len(givers)], givers[turn % min(len(givers), WHOLE_LIMIT - 1)]
+    return [one] if one is another else [one, another]

@@ -372,6 +372,7 @@ class Member:
 
     async def _take_commit(self, message: say.Committed) -> None:
         header, replica = message.signed.header, self._replica
+        self._directory.learn(message.records)
         if header.step <= replica.head_step and replica.log.header(header.step) == header:
             if self._is_ready and replica.is_in_step:  # this peer conducts, and has appended it already
                 self._say_ready()

@@ -282,6 +282,8 @@ class Committed(CoordinatorMessage, frozen=True, kw_only=True):
     contributions: tuple[Contribution, ...] = ()
     ask: tuple[PeerId, ...] = ()
     """Who has the contributions, or will in a moment; in this order."""
+    records: tuple[PeerRecord, ...] = ()
+    """Of these, as far as the receiver has not been told of them before."""
 
 
 class MemberStanding(msgspec.Struct, frozen=True, array_like=True, kw_only=True):
