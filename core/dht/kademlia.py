@@ -91,6 +91,8 @@ class Kademlia:
         self.skew = ClockSkew()
         self.doubted: dict[PeerId, Contact] = {}
         """To be asked whether they are there, as soon as there is time."""
+        self._hearsay: dict[PeerId, Contact] = {}
+        """The same of those that others speak of, where few are known when there is time."""
         self.copies: list[tuple[Contact, Value]] = []
         """To be left on the way that a lookup took."""
         self.newcomers: list[Contact] = []
@@ -116,10 +118,23 @@ class Kademlia:
             self._heard(contact)
 
     def suggest(self, record: PeerRecord) -> None:
-        """There may be such a peer: it is asked when there is a place for it."""
+        """There may be such a peer: it is asked where few are known."""
         contact = self._notary.contact(record)
-        if contact is not None and contact.peer not in self.table:
-            self._suggest(contact)
+        if contact is not None and self._is_worth_asking(contact) and len(self._hearsay) < DOUBT_LIMIT:
+            self._hearsay[contact.peer] = contact
+
+    def _is_worth_asking(self, contact: Contact) -> bool:
+        is_thin = self.table.is_thin_at(contact.position) and self.table.has_room(contact)
+        return is_thin and contact.peer not in self.table and not self._is_banned(contact.peer)
+
+    def to_probe(self, count: int) -> list[Contact]:
+        """Whom to ask next whether they are there."""
+        chosen = list(self.doubted.values())[:count]
+        while self._hearsay and len(chosen) < count:
+            contact = self._hearsay.pop(next(iter(self._hearsay)))
+            if self._is_worth_asking(contact):
+                chosen.append(contact)
+        return chosen
 
     def _suggest(self, contact: Contact) -> None:
         is_welcome = not self._is_banned(contact.peer) and self.table.has_room(contact)

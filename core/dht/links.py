@@ -77,8 +77,10 @@ class LinkAsker:
             if not link.is_open:
                 del self._own[link]
                 continue
+            if link in self._busy:
+                continue
             silent_s = now_s - used_s
-            is_done = link not in self._busy and silent_s > BREATH_S
-            if is_done and (len(self._own) > LINKS_KEPT or silent_s > IDLE_S):
-                del self._own[link]
-                link.close("no longer needed")
+            if silent_s <= BREATH_S or (silent_s <= IDLE_S and len(self._own) <= LINKS_KEPT):
+                return  # those after it were used later
+            del self._own[link]
+            link.close("no longer needed")

@@ -15,6 +15,8 @@ from core.identity.ids import PeerId
 
 WIDTH = 16
 """k: members per bucket, answers per question, and holders per value."""
+THIN = 4
+"""A bucket with fewer is worth a search, and hearsay worth a question."""
 REPLACEMENTS = 16
 LOST_LIMIT = 64
 SUSPICIOUS_S = 300.0
@@ -116,6 +118,11 @@ class RoutingTable:
         bucket = self.buckets.get(self.index(contact.position))
         is_wanted = contact.is_member and contact.position != self._position
         return is_wanted and (bucket is None or len(bucket.entries) < self.width)
+
+    def is_thin_at(self, position: int) -> bool:
+        """Whether few are known at that distance."""
+        bucket = self.buckets.get(self.index(position))
+        return bucket is None or len(bucket.entries) < THIN
 
     def silent(self, peer: PeerId, now_s: float) -> Contact | None:
         """`peer` did not answer. Returns the one that is to be asked because there is a place now."""

@@ -162,11 +162,14 @@ class RunDirectory:
         return link
 
     async def _link_to(self, peer: PeerId) -> Link:
+        link = self._ports.transport.link_to(peer)
+        if link is not None:
+            self._doubtful.pop(peer, None)
+            return link
         if peer in self._doubtful or not self._places_of(peer):
             await self._look_up(peer)
         record = self.record_of(peer)
-        if self._ports.transport.link_to(peer) is None:
-            self._doubt(peer)  # whoever asks may have less patience than a dial
+        self._doubt(peer)  # whoever asks may have less patience than a dial
         try:
             link = await self._gossip.link_to(peer)
         except PeerFault:

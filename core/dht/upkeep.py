@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from core.dht.contacts import Contact
 from core.dht.kademlia import Kademlia
+from core.dht.routing_table import THIN
 from core.dht.values import Kind, Value
 
 log = logging.getLogger(__name__)
@@ -25,10 +26,11 @@ BURST_PROBES = 16
 """Lost contacts asked at once when one of them is found again."""
 
 CARE_EVERY_S = 30.0
+THIN_EVERY_S = 10.0
+"""The same, while a newcomer knows few at some distance."""
 NEIGHBOURS_S = 600.0
 REFRESH_S = 900.0
 """Of a bucket into which no lookup went for so long."""
-REFRESH_WIDTH = 4
 REPUBLISH_S = 1500.0
 """More than the writers' own interval: holders do it for writers that have gone."""
 SWEEP_EVERY_S = 120.0
@@ -36,6 +38,8 @@ REPUBLISHED_KEYS = 16
 """At most, each time."""
 RETRY_S = 60.0
 SETTLE_S = 120.0
+SETTLE_OWN_S = 30.0
+"""The same for what is stored under a key of this peer's own."""
 BACK_OFF_S = 3600.0
 """Until a value is brought again that found all places taken."""
 
@@ -65,6 +69,8 @@ class Upkeep:
         self._to_care = asyncio.Event()
         self._has_found_again = False
         self._is_joined = False
+        self._unsearched: list[int] = []
+        """Buckets that a newcomer has not looked into, the farthest last."""
         self._neighbours_s = 0.0
         self._sweep_s = 0.0
         self._rounds = 0
@@ -108,7 +114,7 @@ class Upkeep:
         now_s = _now_s()
         table = self._table
         self._rounds += 1
-        chosen = list(self._kademlia.doubted.values())[:DOUBTS_PER_ROUND]
+        chosen = self._kademlia.to_probe(DOUBTS_PER_ROUND)
         eldest = table.longest_silent()
         if eldest is not None and now_s - eldest.heard_s >= SILENT_S:
             chosen.append(eldest.contact)
@@ -158,31 +164,43 @@ class Upkeep:
         await asyncio.sleep(self._chance.uniform(0.0, 1.0))
         while True:
             await self._join()
+            await self._search_thin_bucket()
             await self._refresh()
             await self._announce_what_is_due()
             if _now_s() >= self._sweep_s:
                 self._sweep_s = _now_s() + SWEEP_EVERY_S * self._chance.uniform(0.8, 1.2)
                 self._kademlia.store.sweep(_now_s())
                 await self._republish()
-            await _wait(self._to_care, CARE_EVERY_S * self._chance.uniform(0.8, 1.2))
+            every_s = THIN_EVERY_S if self._unsearched else CARE_EVERY_S
+            await _wait(self._to_care, every_s * self._chance.uniform(0.8, 1.2))
 
     async def _join(self) -> None:
-        """Gets to know the neighbourhood first, then somebody at every distance (*Kademlia*, section 2.3)."""
+        """Gets to know the neighbourhood first, then by and by some at every distance (*Kademlia*, section 2.3), unless
+        as many as a search brings were met on the way."""
         if not len(self._table):
             self._is_joined = False
         if self._is_joined or not len(self._table):
             return
         self._is_joined = True
-        await self._search_neighbours()
-        for index in sorted(self._table.buckets)[1:]:
-            await self._search_bucket(index)
+        neighbours = await self._search_neighbours()
+        # Nobody is nearer than these but those among them: only beyond the farthest there is something to find.
+        indexes = [self._table.index(contact.position) for contact in neighbours]
+        whole = max(indexes, default=-1) if len(neighbours) == self._table.width else -1
+        self._unsearched = [index for index in sorted(self._table.buckets)[1:] if index > whole]
 
-    async def _search_neighbours(self) -> None:
+    async def _search_thin_bucket(self) -> None:
+        while self._unsearched:
+            index = self._unsearched.pop()
+            if len(self._table.buckets[index].entries) < THIN:
+                await self._search_bucket(index)
+                return
+
+    async def _search_neighbours(self) -> list[Contact]:
         self._neighbours_s = _now_s() + NEIGHBOURS_S * self._chance.uniform(0.8, 1.2)
-        await self._kademlia.nearest(self._kademlia.me.raw)
+        return (await self._kademlia.nearest(self._kademlia.me.raw)).nearest
 
     async def _search_bucket(self, index: int) -> None:
-        await self._kademlia.nearest(self._table.random_target(index, self._chance), REFRESH_WIDTH)
+        await self._kademlia.nearest(self._table.random_target(index, self._chance), THIN)
 
     async def _refresh(self) -> None:
         if not len(self._table):
@@ -200,7 +218,8 @@ class Upkeep:
                 continue
             if self._may_wait(announcement):
                 announcement.is_settled = True
-                announcement.due_s = _now_s() + SETTLE_S * self._chance.uniform(0.5, 1.0)
+                settle_s = SETTLE_OWN_S if announcement.kind.is_own else SETTLE_S
+                announcement.due_s = _now_s() + settle_s * self._chance.uniform(0.5, 1.0)
                 continue
             value = announcement.make()
             if value is None:
@@ -213,9 +232,9 @@ class Upkeep:
                 announcement.due_s = _now_s() + (BACK_OFF_S if is_full else RETRY_S)
 
     def _may_wait(self, announcement: Announcement) -> bool:
-        """A newcomer among many, who does not know the right ones yet, is not missed in the dictionaries."""
-        is_small = len(self._table) < self._table.width
-        return not (announcement.is_settled or announcement.kind.is_own or is_small)
+        """A newcomer among many, who does not know the right ones yet, is not missed: those that deal with it have its
+        record from itself, and who goes again at once leaves nothing behind."""
+        return not (announcement.is_settled or len(self._table) < self._table.width)
 
     async def _republish(self) -> None:
         untold = self._kademlia.store.untold(REPUBLISH_S, _now_s(), REPUBLISHED_KEYS)
