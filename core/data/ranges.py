@@ -68,6 +68,8 @@ class RangeSet:
 
     def overlaps(self, piece: SampleRange) -> bool:
         """Whether any sample of `piece` is in the set."""
+        if not self._ranges or piece.stop <= self._ranges[0].start or piece.start >= self._ranges[-1].stop:
+            return False
         place = bisect_right(self._ranges, piece.start, key=_stop_of)
         return place < len(self._ranges) and self._ranges[place].start < piece.stop
 

@@ -32,6 +32,10 @@ class Gradient:
         """How often what was held became void."""
 
     @property
+    def is_empty(self) -> bool:
+        return not (self.held.ranges or self.carried.ranges)
+
+    @property
     def given(self) -> Heap:
         """What a step that begins now averages."""
         return self.carried if self.is_delayed else self.held

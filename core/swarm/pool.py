@@ -70,7 +70,7 @@ class Heap:
             self.loss_sum = self.loss_sum - contribution.loss_sum if self.ranges else 0.0
 
     def overlaps(self, contribution: Contribution) -> bool:
-        return any(self.ranges.overlaps(piece) for piece in contribution.ranges)
+        return bool(self.ranges) and any(self.ranges.overlaps(piece) for piece in contribution.ranges)
 
     def take_all(self) -> tuple[RangeSet, float]:
         """Empties it."""

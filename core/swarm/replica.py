@@ -251,8 +251,9 @@ class Replica:
         self.training_s = 0.0
         if self.sealed is not None and self.sealed.seal.step <= commit.header.step:
             self.sealed = None
-        for contribution in commit.contributions:
-            self._is_held_void |= self.gradient.accepted(contribution)
+        if not self.gradient.is_empty:
+            for contribution in commit.contributions:
+                self._is_held_void |= self.gradient.accepted(contribution)
         self._tell()
         self.on_committed(commit)
 

@@ -6,6 +6,7 @@
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 from typing import Protocol, Self, TypeVar
 
 import msgspec
@@ -27,6 +28,8 @@ class Message(msgspec.Struct, frozen=True, tag=True, kw_only=True):
 MESSAGE_BYTES = 1 << 20
 PAYLOAD_BYTES = 1 << 22
 """Longest single payload; a tensor travels as many."""
+REMEMBERED_PLACES = 8192
+"""The same texts stand in every copy of a peer's record."""
 
 M = TypeVar("M", bound=Message)
 
@@ -77,6 +80,7 @@ Place = Address | Tunnelled | Relayed
 """Where a peer can be reached. In records and invitations a place is its text."""
 
 
+@lru_cache(REMEMBERED_PLACES)
 def parse_place(text: str) -> Place:
     """`host:port`, `tls/host:port` or `via/<peer id>/host:port`; raises `ValueError`."""
     kind, _, rest = text.strip().partition("/")
