@@ -12,8 +12,8 @@ in a context whose `owner` was frozen waits until it is thawed, timers included.
 
 import asyncio
 import gc
+import heapq
 import itertools
-import math
 import selectors
 from collections import deque
 from collections.abc import Callable, Coroutine
@@ -24,6 +24,8 @@ T = TypeVar("T")
 
 owner: ContextVar[object] = ContextVar("owner", default=None)
 """Whose work runs in this context: what `VirtualLoop.freeze` is told."""
+_CANCELLED_MOST = 1000
+"""So many timers that were cancelled may wait for their time, and as many as half of all."""
 _POLL_EVERY = 512
 """Turns of the loop between two looks at real descriptors, of which there is only the loop's own pipe to itself."""
 
@@ -34,26 +36,6 @@ class Deadlock(Exception):
 
 class LostException(Exception):
     """A task or callback failed and nobody was told."""
-
-
-class _Selector(selectors.DefaultSelector):
-    def __init__(self) -> None:
-        super().__init__()
-        self.now_s = 0.0
-        self._turns = 0
-
-    def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
-        self._turns += 1
-        if timeout is None or self._turns % _POLL_EVERY == 0:
-            events = super().select(0)
-            if events:
-                return events
-        if timeout is None:
-            raise Deadlock("nothing is scheduled")
-        if timeout > 0:
-            # at least a little: a deadline missed by rounding would else be waited for for ever
-            self.now_s = max(self.now_s + timeout, math.nextafter(self.now_s, math.inf))
-        return []
 
 
 class _Task(asyncio.Task[Any]):
@@ -80,12 +62,28 @@ class _Ready(deque[asyncio.Handle]):
             super().append(handle)
 
 
+_Call = tuple[Callable[..., None], tuple[Any, ...]]
+
+
+def _is_cancelled(timer: asyncio.TimerHandle | _Call) -> bool:
+    return type(timer) is not tuple and timer._cancelled  # type: ignore[union-attr,no-any-return]
+
+
 class VirtualLoop(asyncio.SelectorEventLoop):
-    """`time()` starts at 0 and is moved by waiting alone."""
+    """`time()` starts at 0 and is moved by waiting alone.
+
+    It keeps its timers itself, in order of time and then of setting: asyncio compares timers in Python."""
+
+    _ready: "deque[asyncio.Handle]"
+    _selector: selectors.BaseSelector
+    _stopping: bool
+    _timer_cancelled_count: int
 
     def __init__(self) -> None:
-        self._clock = _Selector()
-        super().__init__(self._clock)
+        super().__init__()
+        self._now_s = 0.0
+        self._turns = 0
+        self._timers: list[tuple[float, int, asyncio.TimerHandle | _Call]] = []
         self.lost: list[dict[str, Any]] = []
         self._numbers = itertools.count(1)
         self._frozen: set[object] = set()
@@ -99,7 +97,81 @@ class VirtualLoop(asyncio.SelectorEventLoop):
         return _Task(number, work, loop=loop, name=f"task {number}", context=context)
 
     def time(self) -> float:
-        return self._clock.now_s
+        return self._now_s
+
+    def call_soon(  # type: ignore[override]
+        self, callback: Callable[..., object], *args: Any, context: Context | None = None
+    ) -> asyncio.Handle:
+        handle = asyncio.Handle(callback, args, self, context)
+        self._ready.append(handle)
+        return handle
+
+    def call_at(  # type: ignore[override]
+        self, when: float, callback: Callable[..., object], *args: Any, context: Context | None = None
+    ) -> asyncio.TimerHandle:
+        timer = asyncio.TimerHandle(when, callback, args, self, context)
+        timer._scheduled = True  # type: ignore[attr-defined]
+        heapq.heappush(self._timers, (when, next(self._numbers), timer))
+        return timer
+
+    def at(self, when: float, call: Callable[..., None], *args: Any) -> None:
+        """As `call_at`, for what is nobody's: it cannot be cancelled or frozen, has no context, and costs little."""
+        heapq.heappush(self._timers, (when, next(self._numbers), (call, args)))
+
+    def _run_once(self) -> None:
+        """One turn, as asyncio's: what is ready now, and not what that makes ready."""
+        self._turns += 1
+        if self._turns % _POLL_EVERY == 0:
+            self._poll()
+            self._drop_cancelled()
+        if not self._ready and not self._stopping:
+            self._wait()
+        timers = self._timers
+        while timers and timers[0][0] <= self._now_s:
+            timer = heapq.heappop(timers)[2]
+            if type(timer) is tuple:
+                self._do(*timer)
+                continue
+            timer._scheduled = False  # type: ignore[union-attr]
+            if timer._cancelled:  # type: ignore[union-attr]
+                self._timer_cancelled_count -= 1
+            else:
+                self._ready.append(timer)  # type: ignore[arg-type]
+        for _ in range(len(self._ready)):
+            handle = self._ready.popleft()
+            if not handle._cancelled:  # type: ignore[attr-defined]
+                handle._run()  # type: ignore[attr-defined]
+
+    def _poll(self) -> None:
+        self._process_events(self._selector.select(0))  # type: ignore[attr-defined]
+
+    def _do(self, call: Callable[..., None], args: tuple[Any, ...]) -> None:
+        try:
+            call(*args)
+        except Exception as error:  # noqa: BLE001  # as a handle does: it fails the run at its end
+            self.call_exception_handler({"message": f"{call} failed", "exception": error})
+
+    def _wait(self) -> None:
+        """Moves the clock to the next timer."""
+        timers = self._timers
+        while timers and _is_cancelled(timers[0][2]):
+            heapq.heappop(timers)[2]._scheduled = False  # type: ignore[union-attr]
+            self._timer_cancelled_count -= 1
+        if timers:
+            self._now_s = max(self._now_s, timers[0][0])
+            return
+        self._poll()
+        if not self._ready:
+            raise Deadlock("nothing is scheduled")
+
+    def _drop_cancelled(self) -> None:
+        if self._timer_cancelled_count > max(_CANCELLED_MOST, len(self._timers) // 2):
+            for _, _, timer in self._timers:
+                if _is_cancelled(timer):
+                    timer._scheduled = False  # type: ignore[union-attr]
+            self._timers = [entry for entry in self._timers if not _is_cancelled(entry[2])]
+            heapq.heapify(self._timers)
+            self._timer_cancelled_count = 0
 
     def run_in_executor(self, executor: object, func: Callable[..., T], *args: Any) -> asyncio.Future[T]:  # type: ignore[override]
         done: asyncio.Future[T] = self.create_future()

@@ -272,6 +272,10 @@ class Internet:
         self._groups = {peer: number for number, group in enumerate(groups) for peer in group}
         self._look()
 
+    def put(self, peer: PeerId, group: int) -> None:
+        """While the net is split: `peer`, which is about to join, is in that group."""
+        self._groups[peer] = group
+
     def heal(self) -> None:
         self._groups = {}
         self._look()

@@ -1,12 +1,11 @@
 """What a peer's access line does to bytes: they queue, and streams take turns."""
 
 import asyncio
-import heapq
-import itertools
 from collections import deque
 from collections.abc import Callable
-from contextvars import Context
 from typing import Any
+
+from tests.sim.clock import VirtualLoop
 
 TURN_S = 0.01
 """How long one stream may hold the line before the next one's turn."""
@@ -14,41 +13,19 @@ TURN_BYTES = 1500
 
 
 class Agenda:
-    """Calls to come, in order of time and then of asking; by the loop's clock, at a fraction of its timers' cost."""
-
-    def __init__(self) -> None:
-        self._calls: list[tuple[float, int, Callable[..., None], tuple[Any, ...]]] = []
-        self._numbers = itertools.count()
-        self._wakes_at_s = float("inf")
-        self._context = Context()
-        """Nobody's: what is on its way goes on when whoever sent it is frozen."""
+    """Calls to come, in order of time and then of asking."""
 
     @property
     def now_s(self) -> float:
         return asyncio.get_running_loop().time()
 
     def at(self, when_s: float, call: Callable[..., None], *args: Any) -> None:
-        heapq.heappush(self._calls, (when_s, next(self._numbers), call, args))
-        if when_s < self._wakes_at_s:
-            self._wakes_at_s = when_s
-            asyncio.get_running_loop().call_at(when_s, self._run, when_s, context=self._context)
+        loop = asyncio.get_running_loop()
+        assert isinstance(loop, VirtualLoop)
+        loop.at(when_s, call, *args)
 
     def later(self, delay_s: float, call: Callable[..., None], *args: Any) -> None:
         self.at(self.now_s + delay_s, call, *args)
-
-    def _run(self, woken_for_s: float) -> None:
-        if woken_for_s != self._wakes_at_s:
-            return  # an earlier call came in between, and has seen to the rest
-        now_s = self.now_s + 1e-9
-        calls = self._calls
-        self._wakes_at_s = float("-inf")  # what is asked for meanwhile is looked at below
-        while calls and calls[0][0] <= now_s:
-            _, _, call, args = heapq.heappop(calls)
-            call(*args)
-        self._wakes_at_s = float("inf")
-        if calls:
-            self._wakes_at_s = calls[0][0]
-            asyncio.get_running_loop().call_at(self._wakes_at_s, self._run, self._wakes_at_s, context=self._context)
 
 
 class Line:

@@ -31,6 +31,7 @@ class Pipe:
         "last_s",
         "on_way",
         "read_fault",
+        "sent_s",
         "under_way",
         "waiting",
         "write_fault",
@@ -38,8 +39,10 @@ class Pipe:
 
     def __init__(self) -> None:
         self.arrived: deque[tuple[Item, int]] = deque()
-        self.on_way: deque[tuple[Item | None, int]] = deque()
-        """Has left the sender, and comes out in this order."""
+        self.on_way: deque[tuple[Item | None, int, bool]] = deque()
+        """Has left the sender, and comes out in this order; whether it comes together with the one before."""
+        self.sent_s = -1.0
+        """When the newest item was sent that comes by itself."""
         self.under_way = 0
         """Bytes sent and not yet read: what the window bounds."""
         self.last_s = 0.0
@@ -214,6 +217,10 @@ class Wire:
         """Whether the end of a stream may come with what was sent last, as one packet: nobody could tell."""
         return self._net.is_coarse and self.relay is None
 
+    def _is_boundless(self, link: "SimLink") -> bool:
+        """Whether what is sent at one moment may come at one moment, since no line has a rate."""
+        return self.is_plain and link.me.up.bytes_per_s is None and link.peer.down.bytes_per_s is None
+
     def latency_s(self, sender: "Host", receiver: "Host") -> float:
         """One way, as it is at this moment."""
         if self.relay is None:
@@ -237,7 +244,11 @@ class Wire:
         agenda = net.agenda
         delay_s = self.latency_s(link.me, link.peer) + late_s + net.loss_delay_s(link.me, link.peer, size)
         pipe = stream.out
-        pipe.on_way.append((item, size))
+        if pipe.on_way and pipe.sent_s == agenda.now_s and self._is_boundless(link):
+            pipe.on_way.append((item, size, True))
+            return
+        pipe.sent_s = agenda.now_s
+        pipe.on_way.append((item, size, False))
         pipe.last_s = max(agenda.now_s + delay_s, pipe.last_s)
         if self.relay is None:
             agenda.at(pipe.last_s, self._reached, stream, item, size)
@@ -259,9 +270,13 @@ class Wire:
     def _deliver(self, stream: SimStream, item: Item | None, size: int) -> None:
         twin = stream.twin
         if twin.link.is_open and twin.link.me.is_up:
-            item, size = stream.out.on_way.popleft()  # the eldest, whichever packet came first
-            self._net.note_delivery(stream.link.me, twin.link.me, item, size)
-            twin.take(item, size)
+            on_way = stream.out.on_way
+            is_due = True
+            while is_due:
+                item, size, _ = on_way.popleft()  # the eldest, whichever packet came first
+                self._net.note_delivery(stream.link.me, twin.link.me, item, size)
+                twin.take(item, size)
+                is_due = bool(on_way) and on_way[0][2]
             if stream.out.ends_with_last and not stream.out.on_way:
                 twin.take(None, 0)
 

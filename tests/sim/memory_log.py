@@ -1,9 +1,8 @@
 """A run's log in memory, with the behaviour of `core.storage.log_store.LogStore`: a disk that costs nothing."""
 
-from collections.abc import Sequence
 from weakref import WeakValueDictionary
 
-from core.data.ranges import RangeSet, SampleRange
+from core.data.ranges import RangeSet
 from core.identity.ids import Digest, PeerId, RunId
 from core.swarm.records import Commit, Header, fault_of_link
 
@@ -38,28 +37,28 @@ class MemoryLog:
 
     def append(self, commit: Commit, me: PeerId, training_s: float = 0.0) -> None:
         reason = fault_of_link(commit, self.head(), self._run)
-        pieces = [piece for entry in commit.contributions for piece in entry.ranges]
-        if not reason and sum(map(len, pieces)) != commit.header.samples:
-            reason = "samples do not add up"
-        used = None if reason else self._used_with(commit, pieces)
-        if used is None:
-            raise ValueError(reason or "a sample is used twice")
+        if reason:
+            raise ValueError(reason)
+        used = self._used_with(commit)
         self._commits.append(commit)
         self._used = used
 
-    def _used_with(self, commit: Commit, pieces: Sequence[SampleRange]) -> RangeSet | None:
-        """None if a sample is used twice. The head's digest says all that lies before it: who has the same head has
-        used the same, and need not find that out anew."""
+    def _used_with(self, commit: Commit) -> RangeSet:
+        """Raises `ValueError` if a sample is used twice. The head's digest says all that lies before it: who has the
+        same head has used the same, and need not find that out anew."""
         head = commit.header.digest
         known = _used_until.get(head)
         if known is not None:
             return known
+        pieces = [piece for entry in commit.contributions for piece in entry.ranges]
+        if sum(map(len, pieces)) != commit.header.samples:
+            raise ValueError("samples do not add up")
         used = self._used.copy()
-        samples = used.samples + sum(map(len, pieces))
+        samples = used.samples + commit.header.samples
         for piece in pieces:
             used.add(piece)
         if used.samples != samples:
-            return None
+            raise ValueError("a sample is used twice")
         _used_until[head] = used
         return used
 

@@ -1,19 +1,20 @@
 """Signatures and commits at a fraction of their cost: what one simulated peer has checked, others need not."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
+from core.dht.contacts import Contact, Notary
+from core.dht.records import PeerRecord
 from core.identity import keys
-from core.identity.ids import Digest
-from core.swarm import log_sync, records
-from core.swarm.records import Contribution
+from core.swarm import log_sync, records, replica, serving
+from core.swarm.records import Commit
 
 REMEMBERED = 20_000
-REMEMBERED_COMMITS = 64
+REMEMBERED_COMMITS = 4096
 
 
 @contextmanager
@@ -51,30 +52,77 @@ def remembered_signatures() -> Iterator[None]:
 
 
 @contextmanager
-def remembered_commits() -> Iterator[None]:
-    """Within it, contributions that many peers fetch are decoded once, and hashed once."""
-    real_digest, real_decode = records.contributions_digest, log_sync._decode
-    digests: dict[int, tuple[object, Digest]] = {}
-    decoded: dict[tuple[object, bytes], Any] = {}
+def remembered_records() -> Iterator[None]:
+    """Within it, a peer record that went from peer to peer is checked once."""
+    real = Notary.contact
+    known: dict[int, tuple[PeerRecord, Contact | None]] = {}
 
-    def digest(contributions: Sequence[Contribution]) -> Digest:
-        known = digests.get(id(contributions))
-        if known is None:
-            while len(digests) >= REMEMBERED_COMMITS:
-                del digests[next(iter(digests))]
-            known = digests[id(contributions)] = (contributions, real_digest(contributions))
-        return known[1]
+    def contact(notary: Notary, record: PeerRecord) -> Contact | None:
+        entry = known.get(id(record))
+        if entry is None:
+            if len(known) >= REMEMBERED:
+                known.clear()
+            entry = known[id(record)] = (record, real(notary, record))
+        return entry[1]
 
-    def decode(kind: Any, data: bytes) -> Any:
-        asked = (kind, bytes(data))
-        if asked not in decoded:
-            while len(decoded) >= REMEMBERED_COMMITS:
-                del decoded[next(iter(decoded))]
-            decoded[asked] = real_decode(kind, data)
-        return decoded[asked]
-
-    records.contributions_digest, log_sync._decode = digest, decode
+    Notary.contact = contact  # type: ignore[method-assign]
     try:
         yield
     finally:
-        records.contributions_digest, log_sync._decode = real_digest, real_decode
+        Notary.contact = real  # type: ignore[method-assign]
+
+
+@contextmanager
+def remembered_commits() -> Iterator[None]:
+    """Within it, a commit that many peers have is coded, decoded, checked and hashed once. Commits are the same object
+    at most peers, since messages are shared; what is another object is dealt with anew."""
+    real_pack, real_decode, real_digest = serving.pack, log_sync._decode, records.contributions_digest
+    real_fault, real_header_digest = records.fault_of, records.Header.digest
+    coded: dict[tuple[bytes, int], tuple[object, bytes]] = {}
+    decoded: dict[tuple[object, int], tuple[object, Any]] = {}
+
+    def pack(what: Any) -> bytes:
+        if not isinstance(what, Commit):
+            return real_pack(what)
+        asked = (what.signature, id(what.contributions))
+        if asked not in coded:
+            _make_room(coded)
+            coded[asked] = (what.contributions, real_pack(what))
+        return coded[asked][1]
+
+    def decode(kind: Any, data: bytes) -> Any:
+        asked = (kind, id(data))
+        if asked not in decoded:
+            _make_room(decoded)
+            decoded[asked] = (data, real_decode(kind, data))
+        return decoded[asked][1]
+
+    fault_of = _remembered(real_fault)
+    serving.pack, log_sync._decode, records.contributions_digest = pack, decode, _remembered(real_digest)
+    log_sync.fault_of = replica.fault_of = fault_of
+    records.Header.digest = property(_remembered(real_header_digest.fget))  # type: ignore[method-assign,assignment]
+    try:
+        yield
+    finally:
+        serving.pack, log_sync._decode, records.contributions_digest = real_pack, real_decode, real_digest
+        log_sync.fault_of = replica.fault_of = real_fault
+        records.Header.digest = real_header_digest  # type: ignore[method-assign]
+
+
+def _remembered(function: Any) -> Any:
+    """`function` of one frozen object, called once for each."""
+    known: dict[int, tuple[object, Any]] = {}
+
+    def answer(of: object) -> Any:
+        entry = known.get(id(of))
+        if entry is None:
+            _make_room(known)
+            entry = known[id(of)] = (of, function(of))
+        return entry[1]
+
+    return answer
+
+
+def _make_room(known: dict[Any, Any]) -> None:
+    while len(known) >= REMEMBERED_COMMITS:
+        del known[next(iter(known))]

@@ -246,9 +246,14 @@ class World:
 
     async def add(self, traits: Traits | None = None, **some: Any) -> SimPeer:
         """A new peer of those traits, or of the usual ones but for `some`."""
-        peer = SimPeer(self, next(self._numbers), traits or Traits(**some))
-        self.peers.append(peer)
+        peer = self.new(traits or Traits(**some))
         await peer.start()
+        return peer
+
+    def new(self, traits: Traits) -> SimPeer:
+        """A new peer that has not started."""
+        peer = SimPeer(self, next(self._numbers), traits)
+        self.peers.append(peer)
         return peer
 
     @property
