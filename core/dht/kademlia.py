@@ -128,8 +128,9 @@ class Kademlia:
         return is_thin and contact.peer not in self.table and not self._is_banned(contact.peer)
 
     def to_probe(self, count: int) -> list[Contact]:
-        """Whom to ask next whether they are there."""
+        """Whom to ask next whether they are there: up to `count`, of whom little is known one at a time."""
         chosen = list(self.doubted.values())[:count]
+        count = min(count, len(chosen) + (1 if len(self.table) else count))
         while self._hearsay and len(chosen) < count:
             contact = self._hearsay.pop(next(iter(self._hearsay)))
             if self._is_worth_asking(contact):

@@ -26,9 +26,11 @@ BURST_PROBES = 16
 """Lost contacts asked at once when one of them is found again."""
 
 CARE_EVERY_S = 30.0
-THIN_EVERY_S = 10.0
+THIN_EVERY_S = 15.0
 """The same, while a newcomer knows few at some distance."""
 NEIGHBOURS_S = 600.0
+JOIN_WIDTH = 8
+"""Neighbours that a newcomer gets to know; all of them when it has settled."""
 REFRESH_S = 900.0
 """Of a bucket into which no lookup went for so long."""
 REPUBLISH_S = 1500.0
@@ -163,8 +165,8 @@ class Upkeep:
     async def _care_for_ever(self) -> None:
         await asyncio.sleep(self._chance.uniform(0.0, 1.0))
         while True:
-            await self._join()
             await self._search_thin_bucket()
+            await self._join()
             await self._refresh()
             await self._announce_what_is_due()
             if _now_s() >= self._sweep_s:
@@ -182,10 +184,11 @@ class Upkeep:
         if self._is_joined or not len(self._table):
             return
         self._is_joined = True
-        neighbours = await self._search_neighbours()
+        neighbours = await self._search_neighbours(JOIN_WIDTH)
+        self._neighbours_s = _now_s() + SETTLE_S * self._chance.uniform(0.5, 1.0)
         # Nobody is nearer than these but those among them: only beyond the farthest there is something to find.
         indexes = [self._table.index(contact.position) for contact in neighbours]
-        whole = max(indexes, default=-1) if len(neighbours) == self._table.width else -1
+        whole = max(indexes, default=-1) if len(neighbours) >= JOIN_WIDTH else -1
         self._unsearched = [index for index in sorted(self._table.buckets)[1:] if index > whole]
 
     async def _search_thin_bucket(self) -> None:
@@ -195,9 +198,9 @@ class Upkeep:
                 await self._search_bucket(index)
                 return
 
-    async def _search_neighbours(self) -> list[Contact]:
+    async def _search_neighbours(self, width: int | None = None) -> list[Contact]:
         self._neighbours_s = _now_s() + NEIGHBOURS_S * self._chance.uniform(0.8, 1.2)
-        return (await self._kademlia.nearest(self._kademlia.me.raw)).nearest
+        return (await self._kademlia.nearest(self._kademlia.me.raw, width)).nearest
 
     async def _search_bucket(self, index: int) -> None:
         await self._kademlia.nearest(self._table.random_target(index, self._chance), THIN)

@@ -25,7 +25,7 @@ from core.swarm.replica import Replica
 from core.swarm.state_files import StateFiles
 from core.swarm.state_messages import AskState, StateOffer
 from core.tasks import bare_faults
-from core.training.state_digest import StateDigest
+from core.training.state_digest import StateDigest, chunk_spans
 
 log = logging.getLogger(__name__)
 
@@ -253,6 +253,7 @@ class CatchUp:
                 assemble=assemble,
                 on_progress=self._ports.on_progress,
                 must_wait=lambda: missed.needs_line,
+                donors=min(DONORS, len(chunk_spans(replica.trainer.state.size)) + 1),
             ),
         )
         try:

@@ -88,6 +88,8 @@ class DownloadPorts:
     on_progress: Callable[[DownloadProgress], None] = lambda _: None
     must_wait: Callable[[], bool] = lambda: False
     """Whether something else needs the line more: no chunk is asked for meanwhile."""
+    donors: int = DONORS
+    """At work at once."""
 
 
 class Download:
@@ -146,7 +148,7 @@ class Download:
             able = [peer for peer in self._ports.candidates() if peer not in self._ports.liars]
             for peer in able:
                 is_due = peer not in self._at_work and now_s >= self._again_s.get(peer, 0.0)
-                if is_due and len(self._at_work) - self._late < DONORS:
+                if is_due and len(self._at_work) - self._late < self._ports.donors:
                     self._at_work.add(peer)
                     task = tasks.create_task(self._employ(peer))
                     self._employed.add(task)
