@@ -59,7 +59,10 @@ class RangeSet:
 
     @property
     def samples(self) -> int:
-        return sum([r.stop - r.start for r in self._ranges]) if self._ranges else 0
+        ranges = self._ranges
+        if len(ranges) <= 1:  # most, and this is asked often
+            return ranges[0].stop - ranges[0].start if ranges else 0
+        return sum([r.stop - r.start for r in ranges])
 
     def copy(self) -> "RangeSet":
         twin = RangeSet()

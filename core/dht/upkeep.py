@@ -40,7 +40,7 @@ REPUBLISHED_KEYS = 16
 """At most, each time."""
 RETRY_S = 60.0
 SETTLE_S = 120.0
-SETTLE_OWN_S = 30.0
+SETTLE_OWN_S = 60.0
 """The same for what is stored under a key of this peer's own."""
 BACK_OFF_S = 3600.0
 """Until a value is brought again that found all places taken."""

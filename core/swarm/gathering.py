@@ -95,7 +95,7 @@ class Gathering:
     @property
     def reported(self) -> int:
         """Samples that count towards the target batch."""
-        return sum(work.samples for work in self._counting() if not work.is_asked)
+        return _reported_of(self._counting())
 
     @property
     def is_full(self) -> bool:
@@ -112,7 +112,7 @@ class Gathering:
 
     def outstanding(self, now: float) -> int:
         """Leased samples that may still be expected in time."""
-        return sum(work.leased.samples for work in self._counting() if work.due_s > now)
+        return _outstanding_of(self._counting(), now)
 
     # --- members come and go
 
@@ -219,10 +219,11 @@ class Gathering:
         waiting = [(peer, work) for peer, work in self._work.items() if work.wants and work.is_ready]
         if not waiting:
             return grants
-        counting = {id(work) for work in self._counting()}
-        room = self._wanted() - self.reported - self.outstanding(now)
+        counting = self._counting()
+        room = self._wanted() - _reported_of(counting) - _outstanding_of(counting, now)
+        counted = {id(work) for work in counting}
         for peer, work in sorted(waiting, key=lambda entry: entry[1].granted_s):
-            counts = id(work) in counting
+            counts = id(work) in counted
             limit = room if counts else self.target_batch - work.samples - work.leased.samples
             if limit > 0:
                 grants.append(self._grant(peer, work, limit, now))
@@ -325,3 +326,11 @@ class Gathering:
             if work.left_out >= LEFT_OUT_STEPS:
                 stale.append(peer)
         return stale
+
+
+def _reported_of(counting: Sequence[Work]) -> int:
+    return sum([work.samples for work in counting if not work.is_asked])
+
+
+def _outstanding_of(counting: Sequence[Work], now: float) -> int:
+    return sum([work.leased.samples for work in counting if work.leased and work.due_s > now])

@@ -58,7 +58,7 @@ class Crowd:
         world.knows = [*first, *others]
         traits = Traits(
             accepts_links=not first or chance.random() < 0.5,
-            sample_s=chance.choice([0.5, 1.0, 2.0]),
+            sample_s=chance.choice([0.25, 0.5, 1.0]),
             latency_s=chance.choice([0.005, 0.02, 0.08]),
             trains=bool(first),
         )
