@@ -74,3 +74,28 @@ def test_known_peers_are_not_looked_up_again():
 def test_a_record_that_speaks_of_somebody_else_is_not_learned():
     directory, _ = widened(value(FAR, PEERS, record(NEIGHBOUR)))
     assert directory.record_of(NEIGHBOUR.peer_id) is None
+
+
+class Linked:
+    """A transport with one open link, to a peer that accepts none."""
+
+    def __init__(self, peer: PeerId) -> None:
+        self.peer_id = peer
+
+    def link_to(self, peer: PeerId) -> Any:
+        return self if peer == self.peer_id else None
+
+
+def test_a_linked_peer_that_accepts_no_links_is_not_looked_up():
+    async def scene() -> tuple[Any, Table, Linked]:
+        transport: Any = Linked(NEIGHBOUR.peer_id)
+        ports = DirectoryPorts(transport=transport, my_record=lambda: record(ME), unix_time=lambda: NOW_S)
+        directory, table = RunDirectory(ME, RUN, ports), Table()
+        stand_in: Any = table
+        directory.kademlia.find = stand_in.find  # type: ignore[method-assign]
+        directory.learn([make_record(NEIGHBOUR, RUN, [], NOW_S)])
+        return await directory.link_to(NEIGHBOUR.peer_id), table, transport
+
+    link, table, transport = asyncio.run(scene())
+    assert link is transport
+    assert not table.asked

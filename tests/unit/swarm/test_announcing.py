@@ -112,6 +112,17 @@ def test_everybody_can_get_the_contributions_and_nobody_is_asked_by_many():
         waiting = {peer: message for peer, message in waiting.items() if peer not in served}
 
 
+def test_whoever_is_to_ask_others_is_told_once_where_they_are():
+    company = Company(300)
+    company.end_step()
+    asking = {peer: message for peer, message in company.of(say.Committed).items() if message.ask}
+    assert asking
+    assert all(tuple(r.peer for r in message.records) == message.ask for message in asking.values())
+    company.posted.clear()
+    company.end_step()
+    assert not any(message.records for message in company.of(say.Committed).values())
+
+
 def test_who_comes_after_the_seal_is_told_the_contributions_with_the_commit():
     company = Company(5)
     company.announcer.post_seal(company.seats[:4], company.seats[:4], company.signed)
