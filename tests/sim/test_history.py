@@ -204,8 +204,9 @@ def test_a_claim_of_more_history_moves_nobody(tmp_path: Path) -> None:
         await world.peers[2].kill()
         await world.peers[2].start()
         await world.until(lambda: all(peer.step >= before + 12 for peer in honest), 200)
+        log_sync = world.peers[2].node.participation._log_sync
+        await world.until(lambda: log_sync.is_doubted(world.peers[3].id), 120)  # asked sooner or later
         assert claims.truncated == 0
-        assert world.peers[2].node.participation._log_sync.is_doubted(world.peers[3].id)
 
     play(tmp_path, scene)
 
