@@ -13,6 +13,10 @@ from core.transport.api import Message
 _NUMBERS = (0, 1, -1, 2**31, 2**53, 2**63 - 1, -(2**63))
 
 
+class _NeverContent(Exception):
+    """Of a kind that checks its contents, and found none of those that it was given good enough."""
+
+
 class Nonsense:
     """Makes messages from a seed."""
 
@@ -26,7 +30,7 @@ class Nonsense:
         while True:
             try:
                 made = self._value(inspect.type_info(self._chance.choice(kinds)), 0)
-            except ValueError:
+            except _NeverContent:
                 continue
             assert isinstance(made, Message)
             return made
@@ -85,10 +89,12 @@ class Nonsense:
         raise TypeError(f"no nonsense for {kind}")
 
     def _struct(self, cls: type[msgspec.Struct], fields: Any, depth: int) -> msgspec.Struct:
-        """Some check their values: those get others until they are content."""
+        """Some check their values: those get others until they are content. What is inside of one and never content
+        makes it hopeless at once: trying again at every depth would multiply."""
         for _ in range(100):
+            values = {field.name: self._value(field.type, depth + 1) for field in fields}
             try:
-                return cls(**{field.name: self._value(field.type, depth + 1) for field in fields})
+                return cls(**values)
             except ValueError:
                 continue
-        raise ValueError(f"no nonsense is good enough for {cls.__name__}")
+        raise _NeverContent(cls.__name__)

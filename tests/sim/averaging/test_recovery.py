@@ -1,5 +1,6 @@
 """Steps in which somebody dies, stops, is cut off or slow: the others end with the same bytes, soon."""
 
+import functools
 import random
 from collections.abc import Awaitable, Callable
 from typing import Any
@@ -43,6 +44,7 @@ async def finish(crew: Crew) -> Outcome:
     return outcome
 
 
+@functools.cache
 def undisturbed_s() -> float:
     took: list[float] = []
 
