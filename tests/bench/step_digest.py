@@ -2,8 +2,8 @@
 
     python -m tests.bench.step_digest [--steps 200] [--elements 1200000]
 
-Each case is a process of its own, as torch chooses its kernels once: instruction set (`ATEN_CPU_CAPABILITY`) × number
-of threads, and CUDA where there is a GPU. Exits 1 if any two digests differ.
+Each case is a process of its own, as torch and MKL choose their kernels once: instruction set (`ATEN_CPU_CAPABILITY`,
+`MKL_CBWR`) × number of threads, and CUDA where there is a GPU. Exits 1 if any two digests differ.
 """
 
 import argparse
@@ -23,7 +23,8 @@ from core.training.layout import Layout, layout_of
 from core.training.optimizers import apply_step
 from core.training.schedule import scalars
 
-CAPABILITIES = ("default", "avx2", "avx512")
+CAPABILITIES = {"default": "COMPATIBLE", "avx2": "AVX2", "avx512": "AVX512"}
+"""Torch's names of instruction sets, and MKL's."""
 THREADS = (1, 2)
 OPTIMIZERS = {
     "lamb": Lamb(learning_rate=0.004, weight_decay=0.01),
@@ -86,7 +87,8 @@ def start(name: str, steps: int, elements: int, capability: str, threads: int, d
     return subprocess.Popen(
         [sys.executable, "-m", "tests.bench.step_digest", "--case", *what],
         cwd=root,
-        env=os.environ | {"ATEN_CPU_CAPABILITY": capability, "PYTHONPATH": str(root)},
+        env=os.environ
+        | {"ATEN_CPU_CAPABILITY": capability, "MKL_CBWR": CAPABILITIES[capability], "PYTHONPATH": str(root)},
         stdout=subprocess.PIPE,
         text=True,
     )

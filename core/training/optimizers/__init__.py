@@ -1,8 +1,9 @@
 """Optimizers whose result is the same to the bit on every machine (design §5, "Identical replicas").
 
 Rules, for everything in this folder: float32; each torch call rounds once per element (`mul`, `add`, `sub`, `div` by a
-tensor, `sqrt`; none of the fused `addcmul`, `addcdiv`, `lerp`, `add(alpha=…)`, `norm`, `sum`); sums follow the fixed
-tree of `exact.py`; scalars are `numpy.float32`, rounded after each operation; constants come from manifest and plan.
+tensor; none of the fused `addcmul`, `addcdiv`, `lerp`, `add(alpha=…)`, `norm`, `sum`, and not `sqrt`); square roots and
+sums are those of `exact.py`, the latter in a fixed tree; scalars are `numpy.float32`, rounded after each operation;
+constants come from manifest and plan.
 """
 
 import torch

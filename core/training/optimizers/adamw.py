@@ -9,7 +9,7 @@ import torch
 from core.identity.manifest import AdamW
 from core.training.api import Scalars
 from core.training.layout import Layout
-from core.training.optimizers.exact import Scratch, Vectors, blocks, update_moments
+from core.training.optimizers.exact import Scratch, Vectors, blocks, square_roots, update_moments
 
 
 def adamw_step(optimizer: AdamW, layout: Layout, vectors: Vectors, scalars: Scalars, factor: np.float32 | None) -> None:
@@ -28,5 +28,5 @@ def adamw_step(optimizer: AdamW, layout: Layout, vectors: Vectors, scalars: Scal
             weights, first, second, _ = block
             if tensor.decays and decay:
                 weights.sub_(torch.mul(weights, decay, out=two))
-            torch.sqrt(second, out=one).div_(root).add_(epsilon)
+            square_roots(second, one).div_(root).add_(epsilon)
             weights.sub_(torch.div(first, one, out=two).mul_(step))

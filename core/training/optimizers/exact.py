@@ -36,6 +36,15 @@ def total(block_sums: list[np.float32]) -> np.float32:
     return tree_sum(torch.from_numpy(np.array(block_sums, np.float32)))
 
 
+def square_roots(values: torch.Tensor, out: torch.Tensor) -> torch.Tensor:
+    """Of each value, rounded once, in `out`. Not torch's on a CPU: MKL takes those, differently on each kind of
+    processor, and not all of them are the nearest float32 (with AVX-512 all but one in 160)."""
+    if values.is_cpu:
+        np.sqrt(values.numpy(), out=out.numpy())
+        return out
+    return torch.sqrt(values, out=out)
+
+
 def clip_factor(average: torch.Tensor, clip_norm: float) -> np.float32 | None:
     """What to multiply `average` with so that its global norm is at most `clip_norm`; None if it already is."""
     norm = np.sqrt(sum_of_squares(average))

@@ -14,7 +14,16 @@ import torch
 from core.identity.manifest import Lamb
 from core.training.api import Scalars
 from core.training.layout import Layout, Tensor
-from core.training.optimizers.exact import Scratch, Vectors, blocks, sum_of_squares, total, tree_sum, update_moments
+from core.training.optimizers.exact import (
+    Scratch,
+    Vectors,
+    blocks,
+    square_roots,
+    sum_of_squares,
+    total,
+    tree_sum,
+    update_moments,
+)
 
 
 def lamb_step(optimizer: Lamb, layout: Layout, vectors: Vectors, scalars: Scalars, factor: np.float32 | None) -> None:
@@ -50,7 +59,7 @@ def _update(
     """u of the block, in the first scratch."""
     weights, first, second, _ = block
     update, other = scratch
-    torch.sqrt(second, out=update).add_(float(np.float32(optimizer.epsilon)))
+    square_roots(second, update).add_(float(np.float32(optimizer.epsilon)))
     torch.div(first, update, out=update)
     if tensor.decays and optimizer.weight_decay:
         update.add_(torch.mul(weights, float(np.float32(optimizer.weight_decay)), out=other))
