@@ -13,6 +13,7 @@ from loopback_peers import Answer, Ask, Bulk, Hi, peer, run, until
 from core.errors import LinkLost, ProtocolViolation, Refused
 from core.transport import connection
 from core.transport.api import PAYLOAD_BYTES, Link, Message, Refusal, Stream
+from core.transport.budget import Budget
 from core.transport.hello import reset_frame
 from core.transport.quic_private import AHEAD_BYTES, CONCURRENT_STREAMS, STREAM_WINDOW_BYTES
 from core.transport.stream import LinkStream
@@ -282,18 +283,13 @@ def test_an_answer_is_heard_although_the_question_was_cut_short() -> None:
 
 def test_sending_cancelled_inside_a_payload_resets_the_stream() -> None:
     async def test() -> None:
-        reader = Reader()
-        async with peer() as a, peer(serve=reader.serve) as b:
+        slow = Budget(upload_bytes_per_s=1e6)
+        async with peer(budget=slow) as a, peer(serve=Reader().serve) as b:
             link = await a.endpoint.dial(b.peer_id, b.endpoint.addresses)
             stream = await link.open(Bulk())
-
-            async def send_on() -> None:
-                async with asyncio.timeout(0.5):
-                    while True:
-                        await stream.send_payload(bytes(3 << 20))
-
             with pytest.raises(TimeoutError):
-                await send_on()
+                async with asyncio.timeout(0.3):
+                    await stream.send_payload(bytes(PAYLOAD_BYTES))  # four seconds' worth
             with pytest.raises(LinkLost, match="cancelled"):
                 await stream.send_payload(b"x")
             assert link.is_open
