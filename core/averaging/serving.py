@@ -105,7 +105,7 @@ class Serving:
             due = wanted if self._reduction.expects(peer) else ()
             with bare_faults():
                 async with asyncio.TaskGroup() as group:
-                    group.create_task(self._pass_on(stream, news, len(wanted)))
+                    group.create_task(self._pass_on(stream, peer, news, len(wanted)))
                     group.create_task(self._take_in(stream, peer, set(due), feeds=first.feeds))
         except ProtocolViolation as fault:
             logger.info("dropping contributor %s: %s", peer, fault)
@@ -115,9 +115,9 @@ class Serving:
             self._streams.discard(stream)
             self._settled.leave(news, wanted)
 
-    async def _pass_on(self, stream: Stream, news: asyncio.Queue[int], count: int) -> None:
+    async def _pass_on(self, stream: Stream, peer: PeerId, news: asyncio.Queue[int], count: int) -> None:
         """Each part as soon as it is closed. Waits for this one receiver alone: parts are shared, not copied."""
-        flow = self._uplink.flow(count)
+        flow = self._uplink.flow(peer, count, passes_on=True)
         try:
             for _ in range(count):
                 index = await news.get()
@@ -132,6 +132,7 @@ class Serving:
             return
         await stream.send(AveragedPart(index=index, gaps=self._book.gaps_of(index)))
         await stream.send_payload(self._book.coded(index))
+        await stream.drain()
 
     async def _take_in(self, stream: Stream, peer: PeerId, due: set[int], *, feeds: bool) -> None:
         """Reads on after parts are closed without this sender, so that it is never left stuck half-way. What belongs to

@@ -1,71 +1,72 @@
 """In which order one peer's parts leave, over all its streams of a round.
 
-The plan (design §7) is a fluid one: each stream carries its whole span in the same time, so that a wide span flows
-faster than a narrow one. Congestion control knows nothing of that and gives each stream an equal share of the line:
-narrow spans would be through early, wide ones late, and whoever reduces a wide span would have little to pass on until
-the end. So a stream that has got ahead of the others waits for them, by the share of its own span that it has sent.
-What it leaves of the line is taken by those behind.
+The plan (design §7) is a fluid one: every stream carries its whole span in the same time. Taken literally, all streams
+would send at once, each a trickle. Congestion control cannot steer trickles (the smallest windows of thirty links fill
+a slow line's queue for seconds), and what they give each receiver to pass on comes late. So streams take turns: at any
+moment `ACTIVE` of them send, a part each, at a good share of the line; next is whoever has sent the least of its span,
+so that all are through together as planned.
 
-Nobody waits for a stream that stands still (its peer is dead, or stopped), nor for one far behind the plan (its peer
-came late, or its line is slower than the plan thought).
+- Peers begin with the one next to them in a ring and go round, so that they do not all send to the same one (as in the
+  pairwise exchange of MPI's all-to-all).
+- A stream far ahead of one that is sending waits for it, so that a span wider than most gets the greater part of the
+  line that it needs. What is given and what is passed on are compared apart: averages begin later.
+- A turn that takes longer than planned is held up at the receiver's end. It counts no more, and another stream uses
+  what it leaves of the line.
 """
 
 import asyncio
+import math
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-LEAD = 0.04
-"""Share of its span by which a stream may be ahead of the last one: room for those behind to take what is left."""
-STALLED_S = 0.75
-STALLED_PARTS = 4.0
-"""A stream that takes so long for one part, and so many times its usual, stands still."""
-FAR_BEHIND = 0.5
-"""A stream slower than so much of the planned pace, by more than `LEAD`, is not waited for."""
-LOOK_EVERY_S = 0.25
+from core.identity.ids import PeerId
+
+ACTIVE = 3
+"""Streams that send at a time: more than one, so that the line stays full from one part to the next."""
+SLOW = 1.5
+"""A turn that has taken so many times as long as planned counts no more: however long turns take, streams get theirs
+at no less than the planned pace over this."""
+LEAD = 0.1
+"""Share of its span by which a stream may be ahead of one that is sending."""
 
 
 class Flow:
     """One stream's place in the order. Made by `Uplink.flow`; `close` it when the stream is over."""
 
-    def __init__(self, uplink: "Uplink", parts: int, done: int) -> None:
-        self._uplink = uplink
-        self._parts = parts
-        self._done = done
-        self._part_s = 0.0
-        """What a part has taken so far, smoothed."""
-        self.sending_since_s: float | None = None
+    def __init__(self, uplink: "Uplink", place: tuple[bool, PeerId], parts: int, done: int, *, passes_on: bool) -> None:
+        self.place = place
+        self.passes_on = passes_on
+        self.parts = parts
         self.turn_of: asyncio.Future[None] | None = None
         """While it waits for its turn."""
+        self.sending_since_s: float | None = None
+        """While it has its turn."""
+        self._uplink = uplink
+        self._done = done
 
     @property
     def share(self) -> float:
         """Of its span that it has sent."""
-        return self._done / self._parts
+        return self._done / self.parts
 
-    @property
-    def is_busy(self) -> bool:
-        """Whether it has something to send now. One that has nothing yet to pass on is not waited for."""
-        return self.sending_since_s is not None or self.turn_of is not None
-
-    def is_stalled(self, now_s: float) -> bool:
-        since_s = self.sending_since_s
-        return since_s is not None and now_s - since_s > max(STALLED_S, STALLED_PARTS * self._part_s)
+    def begun_s(self, now_s: float) -> float:
+        """When its turn began; minus infinity if it is not its turn."""
+        if self.turn_of is not None and self.turn_of.done():
+            return now_s
+        return -math.inf if self.sending_since_s is None else self.sending_since_s
 
     @asynccontextmanager
     async def turn(self) -> AsyncIterator[None]:
-        """Waits until the next part may leave; it leaves inside."""
-        uplink, loop = self._uplink, asyncio.get_running_loop()
-        await uplink.admit(self)
-        began_s = self.sending_since_s = loop.time()
-        before = self.share
+        """Waits until the next part may leave; inside it is sent, and has left when the turn ends."""
+        loop = asyncio.get_running_loop()
+        await self._uplink.admit(self)
+        self.sending_since_s = loop.time()
         try:
             yield
-            self._done = min(self._done + 1, self._parts)
-            took_s = loop.time() - began_s
-            self._part_s = took_s if not self._part_s else 0.7 * self._part_s + 0.3 * took_s
+            self._done = min(self._done + 1, self.parts)
         finally:
             self.sending_since_s = None
-            uplink.changed(before)
+            self._uplink.changed()
 
     def close(self) -> None:
         self._uplink.remove(self)
@@ -74,80 +75,70 @@ class Flow:
 class Uplink:
     """Of one peer in one round, on the event loop's clock."""
 
-    def __init__(self, predicted_s: float) -> None:
+    def __init__(self, me: PeerId, predicted_s: float) -> None:
         """`predicted_s`: the plan's time for the exchange; 0 where no rate is known, and then nobody waits."""
+        self._me = me
         self._predicted_s = predicted_s
-        self._began_s: float | None = None
         self._flows: dict[Flow, None] = {}
-        """In the order in which they began."""
-        self._floor = 0.0
-        """Share sent by the last of those that are waited for."""
-        self._is_stale = False
-        """Whether `_floor` is to be found anew."""
+        self._planned_parts = 0
         self._is_due = False
         self._look: asyncio.TimerHandle | None = None
 
-    def flow(self, parts: int, *, done: int = 0) -> Flow:
-        """For a stream that is to carry `parts`, of which `done` have gone before (over a stream that broke, say)."""
-        flow = Flow(self, max(parts, 1), done)
+    def flow(self, peer: PeerId, parts: int, *, done: int = 0, passes_on: bool = False) -> Flow:
+        """For a stream that is to carry `parts` to `peer`, of which `done` have gone before (over a stream that broke,
+        say). `passes_on`: averages, as they are made."""
+        flow = Flow(self, (peer < self._me, peer), max(parts, 1), done, passes_on=passes_on)
         self._flows[flow] = None
+        self._planned_parts += flow.parts - done
         return flow
 
     async def admit(self, flow: Flow) -> None:
-        """Returns when `flow` is not ahead of the others."""
-        if self._began_s is None:
-            self._began_s = asyncio.get_running_loop().time()
-        if len(self._flows) == 1 or not self._predicted_s:
+        """Returns when it is the turn of `flow`."""
+        if not self._predicted_s:
             return
         flow.turn_of = asyncio.get_running_loop().create_future()
         try:
-            self.changed(flow.share)
+            self.changed()
             await flow.turn_of
         finally:
             flow.turn_of = None
 
-    def changed(self, share: float) -> None:
-        """A flow at `share` has moved, begun or ended. What follows from it is seen to when the flow's task has gone on
-        to wait for its next turn: between two parts it is as busy as before."""
-        self._is_stale = self._is_stale or share <= self._floor or self._floor == 1.0
+    def changed(self) -> None:
+        """A flow has moved, begun or ended. What follows from it is seen to when the flow's task has gone on to wait
+        for its next turn: between two parts it is as busy as before."""
         if not self._is_due:
             self._is_due = True
             asyncio.get_running_loop().call_soon(self._settle)
 
-    def _settle(self) -> None:
-        self._is_due = False
-        if self._is_stale:
-            self._measure()
-        self._release()
-
     def remove(self, flow: Flow) -> None:
         """Its stream is over."""
         self._flows.pop(flow, None)
-        self.changed(0.0)
+        self.changed()
 
-    def _measure(self) -> None:
-        """Where the last of those is who are waited for; 1 where nobody is."""
+    def _settle(self) -> None:
+        self._is_due = False
+        waiting = [flow for flow in self._flows if flow.turn_of is not None and not flow.turn_of.done()]
+        if not waiting:
+            return
         now_s = asyncio.get_running_loop().time()
-        elapsed_s = now_s - (self._began_s if self._began_s is not None else now_s)
-        least = FAR_BEHIND * elapsed_s / self._predicted_s - LEAD if self._predicted_s else 0.0
-        moving = (flow.share for flow in self._flows if flow.is_busy and not flow.is_stalled(now_s))
-        self._is_stale = False
-        self._floor = min((share for share in moving if share >= least), default=1.0)
-
-    def _release(self) -> None:
-        is_somebody_waiting = False
-        for flow in self._flows:
-            if flow.turn_of is None or flow.turn_of.done():
-                continue
-            if flow.share <= self._floor + LEAD:
+        slow_s = SLOW * ACTIVE * self._predicted_s / self._planned_parts
+        active = {flow: end_s for flow in self._flows if (end_s := flow.begun_s(now_s) + slow_s) > now_s}
+        waiting.sort(key=lambda flow: (flow.share, flow.place))
+        for flow in waiting:
+            if len(active) >= ACTIVE:
+                break
+            if not any(other.passes_on == flow.passes_on and other.share < flow.share - LEAD for other in active):
+                assert flow.turn_of is not None
                 flow.turn_of.set_result(None)
-            else:
-                is_somebody_waiting = True
-        if is_somebody_waiting and self._look is None:
-            self._look = asyncio.get_running_loop().call_later(LOOK_EVERY_S, self._look_again)
+                active[flow] = now_s + slow_s
+        self._look_again_at(min(active.values()))
 
-    def _look_again(self) -> None:
-        """Whether somebody who is waited for stands still."""
+    def _look_again_at(self, when_s: float) -> None:
+        """Somebody waits, and a turn may by then have become slow."""
+        if self._look is not None:
+            self._look.cancel()
+        self._look = asyncio.get_running_loop().call_at(when_s, self._looked)
+
+    def _looked(self) -> None:
         self._look = None
-        self._measure()
-        self._release()
+        self._settle()

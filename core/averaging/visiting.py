@@ -147,7 +147,7 @@ class Visit:
 
     async def _give(self, stream: Stream, indexes: Sequence[int]) -> None:
         """In order: the reducer's deadlines count on it."""
-        flow = self._giver.uplink.flow(len(self._indexes), done=len(self._indexes) - len(indexes))
+        flow = self._giver.uplink.flow(self.source.peer, len(self._indexes), done=len(self._indexes) - len(indexes))
         try:
             for index in indexes:
                 if not self._is_due(index):
@@ -168,6 +168,7 @@ class Visit:
                 return False
             await stream.send(ContributedPart(index=index))
             await stream.send_payload(coded)
+            await stream.drain()
         return True
 
     async def _give_partial(self, stream: Stream, partial: PartialSum | None, flow: Flow) -> None:
@@ -177,6 +178,7 @@ class Visit:
             await stream.send(PartialPart(index=partial.index, samples=partial.samples, missing=partial.missing))
             if partial.samples:
                 await stream.send_payload(partial.content)
+                await stream.drain()
 
     async def _receive_averages(self, stream: Stream) -> None:
         while self._open and not self._is_over_here():

@@ -137,6 +137,10 @@ class Stream(Protocol):
         """`data` is read until this returns and is the caller's again after it; at most `PAYLOAD_BYTES`."""
         ...
 
+    async def drain(self) -> None:
+        """Returns when all that was sent has left this computer, whether or not it has arrived."""
+        ...
+
     async def receive_payload(self, limit_bytes: int) -> bytes | bytearray:
         """Next payload, owned by the caller; `ProtocolViolation` if longer than `limit_bytes` or a message."""
         ...

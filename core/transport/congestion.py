@@ -22,11 +22,11 @@ This is the default and only way for all links: nothing that Idlewild sends is w
 import math
 from collections.abc import Iterable
 from enum import Enum, auto
-from typing import Protocol
 
 from aioquic.quic.congestion.base import K_INITIAL_WINDOW, QuicCongestionControl, register_congestion_control
 from aioquic.quic.packet_builder import QuicSentPacket
 
+from core.transport.company import Company
 from core.transport.rates import Capacity, DeliveryRate, Mark, WindowedMax, WindowedMin
 
 NAME = "considerate"
@@ -43,6 +43,7 @@ BASE_WINDOW_S = 30.0
 LOOK_AFTER_S = 10.0
 """The queue is let run empty so long after it was last seen to be (BBR: 10 s)."""
 LOOK_BESIDE_OTHERS_S = 4.0
+"""The same beside somebody else, twice as long each time that nothing has changed."""
 LOOK_SHARE = 0.5
 HIGH_ROUNDS, HIGH_S = 4, 1.5
 """After so many rounds in a row with too long a queue a link looks whose it is, if it has not just done so."""
@@ -99,18 +100,6 @@ class _Look(Enum):
     LOOKING = auto()
 
 
-class Company(Protocol):
-    """The links over the same line, the one that asks among them."""
-
-    def mean_rate(self) -> float:
-        """Bytes per second of one of them."""
-        ...
-
-    def look(self, asking: "Considerate") -> None:
-        """Has `look` called on all of them."""
-        ...
-
-
 class Considerate(QuicCongestionControl):
     """One connection's window and pacing rate, as a pure object: time comes with the packets."""
 
@@ -119,6 +108,8 @@ class Considerate(QuicCongestionControl):
         self.capacity = Capacity()
         """What the path could carry, from samples that it limited."""
         self.company: Company | None = None
+        self.ack_delay_s = 0.0
+        """How long the peer says it has kept the next acknowledgement back (RFC 9000, section 13.2.5)."""
         self._look_s = ROUND_S
         self._max_datagram_size = max_datagram_size
         self._rate = WindowedMax(RATE_ROUNDS)
@@ -148,6 +139,8 @@ class Considerate(QuicCongestionControl):
         self._widest = 0
         self._rounds_to_wait = 0
         self._look: _Look | None = None
+        self._look_ends_s = 0.0
+        self._patience_s = LOOK_BESIDE_OTHERS_S
         self._low_s = math.inf
         self._low_at_s = 0.0
         self._begin_round(0.0)
@@ -190,6 +183,8 @@ class Considerate(QuicCongestionControl):
 
     def on_packet_sent(self, *, packet: QuicSentPacket) -> None:
         sent_s = packet.sent_time or 0.0
+        if self._look is not None and sent_s > self._look_ends_s:
+            self._give_up_look()
         packet.mark = self._delivery.mark(sent_s, is_first=not self.bytes_in_flight)  # type: ignore[attr-defined]
         self.bytes_in_flight += packet.sent_bytes
         if self.bytes_in_flight >= NEARLY_FULL * self.congestion_window:
@@ -233,6 +228,7 @@ class Considerate(QuicCongestionControl):
         sent_s = now if packet is None or packet.sent_time is None else packet.sent_time
         if sent_s < self._path_since_s:
             return
+        rtt = max(rtt - self.ack_delay_s, min(rtt, self._base.best))
         self._base.add(now, rtt)
         self._smoothed_s += (rtt - self._smoothed_s) / 8 if self._smoothed_s else rtt
         self._shortest_s = min(self._shortest_s, rtt)
@@ -247,7 +243,7 @@ class Considerate(QuicCongestionControl):
         if self._state is _State.STARTUP:
             self._late_acks = self._late_acks + 1 if rtt > self._base.best + TARGET_S else 0
             if self._late_acks >= DELAY_SAMPLES and self._is_round_full:
-                self._end_startup()
+                self._end_startup(now)
         if self._look is _Look.EMPTYING:
             if self.bytes_in_flight <= self.congestion_window:
                 self._look = _Look.LOOKING
@@ -265,7 +261,7 @@ class Considerate(QuicCongestionControl):
         if self._look is _Look.LOOKING:
             self._judge(now, queue_s)
         elif self._state is _State.STARTUP:
-            self._startup_round(lost)
+            self._startup_round(now, lost)
         elif self._is_round_full:
             self.capacity.add(now, self._rate.best)
             if self._state is _State.ALONE:
@@ -274,7 +270,7 @@ class Considerate(QuicCongestionControl):
                 self._sharing_round(now, queue_s)
         self._begin_round(now)
 
-    def _startup_round(self, lost: float) -> None:
+    def _startup_round(self, now: float, lost: float) -> None:
         if not self._is_round_full:
             return
         if self._rate.best > STARTUP_GROWTH * self._plateau_rate:
@@ -283,7 +279,7 @@ class Considerate(QuicCongestionControl):
             self._plateau_rounds += 1
         is_lossy = lost > LOSS_STARTUP and self._lost_bytes > 2 * SMALLEST_WINDOW * self._max_datagram_size
         if self._plateau_rounds >= STARTUP_ROUNDS or is_lossy:
-            self._end_startup()
+            self._end_startup(now)
 
     def _alone_round(self, now: float, queue_s: float, lost: float) -> None:
         window = self.congestion_window
@@ -307,7 +303,7 @@ class Considerate(QuicCongestionControl):
             self._set_window(max(window, min(window + step, self._most(lost))))
         since_s = now - self._low_at_s
         if since_s > LOOK_AFTER_S or (self._high_rounds >= HIGH_ROUNDS and since_s > HIGH_S):
-            self._ask_to_look()
+            self._ask_to_look(now)
 
     def _most(self, lost: float) -> float:
         """Bytes under way beyond which growth is of no use."""
@@ -332,34 +328,40 @@ class Considerate(QuicCongestionControl):
             self._rounds_to_wait = 1
         else:
             self._set_window(self.congestion_window + SHARING_INCREASE * self._max_datagram_size)
-        if now - self._low_at_s > LOOK_BESIDE_OTHERS_S:
-            self._ask_to_look()
+        if now - self._low_at_s > self._patience_s:
+            self._ask_to_look(now)
 
     # Looking whose queue it is
 
-    def _end_startup(self) -> None:
+    def _end_startup(self, now: float) -> None:
         self._look_s = ROUND_S
-        self._start_look()
+        self._start_look(now)
         self._state = _State.ALONE
         self._window_before = 0
 
-    def look(self, length_s: float) -> None:
+    def look(self, now: float, length_s: float) -> None:
         """Lets the queue run empty, as far as it is this link's, for so long."""
         if self._look is None and self._state is not _State.STARTUP:
             self._look_s = length_s
-            self._start_look()
+            self._start_look(now)
 
-    def _ask_to_look(self) -> None:
+    def _ask_to_look(self, now: float) -> None:
         if self.company is None:
-            self.look(ROUND_S)
+            self.look(now, ROUND_S)
         else:
-            self.company.look(self)
+            self.company.look(now, self)
 
-    def _start_look(self) -> None:
+    def _start_look(self, now: float) -> None:
+        self._look_ends_s = now + 2 * (self._smoothed_s + self._look_s)
         self._window_before = self.congestion_window
         content = min(self._rate.best, self.congestion_window / self._smoothed_s) * self._base.best
         self._look = _Look.EMPTYING
         self._set_window(LOOK_SHARE * content)
+
+    def _give_up_look(self) -> None:
+        """There was too little to send to see anything, and what is to be sent now must not be the slower for it."""
+        self._look = None
+        self._set_window(self._window_before or self._fitting_window)
 
     def _judge(self, now: float, queue_s: float) -> None:
         self._look = None
@@ -368,6 +370,8 @@ class Considerate(QuicCongestionControl):
         if is_own and self._state is _State.SHARING:
             self._be_alone()
             return
+        is_no_news = self._state is _State.SHARING
+        self._patience_s = min(2 * self._patience_s, LOOK_AFTER_S) if is_no_news else LOOK_BESIDE_OTHERS_S
         if not is_own and self._state is _State.ALONE:
             self._state = _State.SHARING
             self._queue_peak_s = queue_s

@@ -28,11 +28,18 @@ _ID_BYTES = 8
 _TAG_BYTES = 16
 _HEADER_BYTES = 1 + _ID_BYTES + 2
 _SHORTEST_BYTES = 1 + _ID_BYTES + 4 + _TAG_BYTES
+ACK_PACKETS, ACK_DELAY_S = 8, 0.008
+"""After so many packets, or so long after the first of them, they are acknowledged, and at once when one is missing
+(RFC 9000, section 13.2: at least every second one *should* be, and may be less often where that costs too much). What
+aioquic does, after a millisecond, is one acknowledgement for each packet of a slow line."""
 _PLAIN_STREAM_FRAME = QuicFrameType.STREAM_BASE | 6  # with offset and length, without FIN (RFC 9000, section 19.8)
 
 
 class FastConnection(PeerConnection):
     """A `PeerConnection` whose bulk data takes a shorter way through this machine, and the same way on the wire."""
+
+    _unacknowledged = 0
+    """Packets that came since the last acknowledgement."""
 
     @property
     def _is_plain(self) -> bool:
@@ -84,6 +91,7 @@ class FastConnection(PeerConnection):
 
     def _receive_plain(self, plain: bytes, number: int, space: QuicPacketSpace, now: float, *, spin: bool) -> None:
         """What aioquic does with a packet once it is decrypted."""
+        is_next = number == space.largest_received_packet + 1
         if number > space.expected_packet_number:
             space.expected_packet_number = number + 1
         if number > self._spin_highest_pn:
@@ -114,8 +122,16 @@ class FastConnection(PeerConnection):
         space.received_packets.add(number)
         if len(space.ack_queue) > MAX_ACK_RANGES:
             space.ack_queue.shift()
-        if is_eliciting and space.ack_at is None:
-            space.ack_at = now + self._ack_delay
+        if is_eliciting:
+            self._acknowledge_soon(space, now, is_urgent=not is_next)
+
+    def _acknowledge_soon(self, space: QuicPacketSpace, now: float, *, is_urgent: bool) -> None:
+        if space.ack_at is None:
+            self._unacknowledged = 0
+            space.ack_at = now + ACK_DELAY_S
+        self._unacknowledged += 1
+        if is_urgent or self._unacknowledged >= ACK_PACKETS:
+            space.ack_at = 0.0  # at once, even where pacing holds back all else
 
     def _take_stream_frame(self, plain: bytes) -> bool:
         """Takes a packet that is one STREAM frame with the next bytes of a stream; False if it is anything else."""

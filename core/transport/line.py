@@ -1,9 +1,10 @@
 """The household's line: what all links of one endpoint share, whichever peers they lead to."""
 
 import weakref
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from core.transport.budget import Budget
+from core.transport.company import Looker
 from core.transport.congestion import ROUND_S, Considerate
 from core.transport.rates import Rates, Throughput
 
@@ -32,12 +33,13 @@ class Line:
         rates = [member.rate_bytes_per_s for member in self._members if member.bytes_in_flight]
         return sum(rates) / len(rates) if rates else 0.0
 
-    def look(self, asking: Considerate) -> None:
+    def look(self, now: float, asking: Looker) -> None:
         """All that have something under way look, each for as long as the farthest of them needs."""
         members = [member for member in self._members if member.bytes_in_flight]
         longest_s = max((member.round_trip_s for member in members), default=0.0)
-        for member in members or [asking]:
-            member.look(max(ROUND_S, min(_LONGEST_LOOK_S, longest_s)))
+        lookers: Sequence[Looker] = members or [asking]
+        for looker in lookers:
+            looker.look(now, max(ROUND_S, min(_LONGEST_LOOK_S, longest_s)))
 
     def note(self, rates: Rates) -> None:
         """What a probe found."""

@@ -79,6 +79,9 @@ class LocalStream:
     async def send_payload(self, data: Buffer) -> None:
         await self._outgoing.put(bytes(data))
 
+    async def drain(self) -> None:
+        return
+
     async def receive_payload(self, limit_bytes: int) -> bytes | bytearray:
         item = await self._incoming.get()
         if not isinstance(item, bytes):

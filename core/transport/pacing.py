@@ -10,6 +10,9 @@ from core.transport.congestion import Considerate
 BURST_S = 0.02 if sys.platform == "win32" else 0.004
 """Worth of the current rate that may leave at once; no less than the grain of the event loop's timer."""
 _BURST_DATAGRAMS = 4
+REST_S, _REST_DATAGRAMS = BURST_S / 2, 2
+"""How long, and for how many datagrams at least, a link that has used up its share waits: each time it wakes costs both
+ends far more than a datagram does."""
 RATE_GAIN = 1.25
 """Pacing rate over congestion window per round trip (RFC 9002, section 7.7) for a controller that names no rate, so
 that pacing is never the limit."""
@@ -41,6 +44,8 @@ class BurstPacer(QuicPacketPacer):
         if self.left_this_turn <= 0:
             return now
         pause_until: float | None = super().next_send_time(now)
+        if pause_until is not None and self.packet_time is not None:
+            pause_until = now + max(REST_S, _REST_DATAGRAMS * self.packet_time)
         if pause_until is None and self.budget.bytes_per_s is not None:
             pause_until = self.budget.ready_at(now)
             if pause_until is not None and self.control is not None:

@@ -17,7 +17,7 @@ from aioquic.quic.crypto import CryptoPair
 from aioquic.quic.events import ConnectionTerminated
 from aioquic.quic.packet import QuicFrameType
 from aioquic.quic.packet_builder import QuicPacketBuilder
-from aioquic.quic.recovery import QuicPacketSpace
+from aioquic.quic.recovery import QuicPacketRecovery, QuicPacketSpace
 from aioquic.quic.stream import QuicStream
 from cryptography import x509
 
@@ -53,6 +53,16 @@ _MAX_STREAM_DATA_BYTES = 17
 _FORGOTTEN = -1
 
 
+class _Recovery(QuicPacketRecovery):
+    """Tells the congestion controller how long the peer has kept an acknowledgement back: one that goes by delay must
+    not take that for a queue."""
+
+    def on_ack_received(self, *, ack_delay: float, **what: Any) -> None:
+        if isinstance(self._cc, Considerate):
+            self._cc.ack_delay_s = min(ack_delay, self.max_ack_delay)
+        super().on_ack_received(ack_delay=ack_delay, **what)
+
+
 class PeerConnection(QuicConnection):
     """A QUIC connection between peers: both sides show a certificate, and credit follows the reader.
 
@@ -77,6 +87,7 @@ class PeerConnection(QuicConnection):
         control = self._loss._cc
         self.control = self.pacer.control = control if isinstance(control, Considerate) else None
         """None under another controller than this program's own."""
+        self._loss.__class__ = _Recovery
         self._line = Line(Budget(), lambda: self._now)
         self.received = Throughput()
         self._counted = (0, 0)
@@ -201,6 +212,11 @@ class PeerConnection(QuicConnection):
     def unacknowledged_bytes(self, stream_id: int) -> int:
         stream = self._streams.get(stream_id)
         return 0 if stream is None else stream.sender._buffer_stop - stream.sender._buffer_start
+
+    def has_unsent(self, stream_id: int) -> bool:
+        """Whether bytes were handed over that have not left even once."""
+        stream = self._streams.get(stream_id)
+        return stream is not None and stream.sender.highest_offset < stream.sender._buffer_stop
 
     def has_begun(self, stream_id: int) -> bool:
         """Whether anything of the stream was sent or has come, and it is not yet over."""
@@ -348,7 +364,7 @@ def _check() -> None:
         _write_stream_limits"""
     needed: list[tuple[Any, str]] = [
         (quic, quic_names),
-        (quic._loss, "_cc _pacer _pto_count _rtt_initialized _rtt_min _rtt_smoothed on_packet_sent"),
+        (quic._loss, "_cc _pacer _pto_count _rtt_initialized _rtt_min _rtt_smoothed max_ack_delay on_packet_sent"),
         (quic._loss._cc, "bytes_in_flight congestion_window"),
         (quic._local_max_data, "sent used value"),
         (stream, "is_blocked max_stream_data_local max_stream_data_local_sent max_stream_data_remote"),

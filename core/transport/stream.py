@@ -38,6 +38,14 @@ class StreamHost(Protocol):
         """Has `stream.on_room` called when `unacknowledged_bytes` has fallen well below `ahead_bytes`."""
         ...
 
+    def has_unsent(self, stream_id: int) -> bool:
+        """Whether something of what was written has not left yet."""
+        ...
+
+    def wait_for_leaving(self, stream: "LinkStream") -> None:
+        """Has `stream.on_room` called when nothing is unsent."""
+        ...
+
     def note_read(self, stream_id: int, count_bytes: int) -> None: ...
 
     def stop_reading(self, stream_id: int) -> None: ...
@@ -95,6 +103,15 @@ class LinkStream:
             except asyncio.CancelledError:
                 self.reset("sending was cancelled in the middle of a payload")
                 raise
+
+    async def drain(self) -> None:
+        async with self._send_turn:
+            while self._write_fault is None and self._host.has_unsent(self.stream_id):
+                self._room = asyncio.get_running_loop().create_future()
+                self._host.wait_for_leaving(self)
+                await self._room
+            if self._write_fault is not None:
+                raise LinkLost(str(self._write_fault))
 
     def finish(self) -> None:
         if not self._sending_over and self._write_fault is None:

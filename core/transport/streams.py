@@ -66,6 +66,7 @@ class Streams:
         self._on_bug = on_bug
         self._streams: dict[int, LinkStream] = {}
         self._waiting_for_room: set[LinkStream] = set()
+        self._waiting_for_leaving: set[LinkStream] = set()
         self._waiting_to_open: list[asyncio.Future[None]] = []
         self._open_here = 0
         self._seen_inbound = 0
@@ -176,6 +177,12 @@ class Streams:
     def wait_for_room(self, stream: LinkStream) -> None:
         self._waiting_for_room.add(stream)
 
+    def has_unsent(self, stream_id: int) -> bool:
+        return self._quic.has_unsent(stream_id)
+
+    def wait_for_leaving(self, stream: LinkStream) -> None:
+        self._waiting_for_leaving.add(stream)
+
     def note_read(self, stream_id: int, count_bytes: int) -> None:
         self._quic.note_read(stream_id, count_bytes)
         self._unannounced_bytes += count_bytes
@@ -238,7 +245,12 @@ class Streams:
             stream.on_failed(LinkLost(f"stream reset by the peer: {reason}" if reason else "stream reset by the peer"))
 
     def on_progress(self) -> None:
-        """Sent bytes may have been acknowledged."""
+        """Bytes may have left, or been acknowledged."""
+        if self._waiting_for_leaving:
+            gone = [stream for stream in self._waiting_for_leaving if not self._quic.has_unsent(stream.stream_id)]
+            self._waiting_for_leaving.difference_update(gone)
+            for stream in gone:
+                stream.on_room()
         if not self._waiting_for_room:
             return
         enough_bytes = self._quic.ahead_bytes * 3 // 4
@@ -255,6 +267,7 @@ class Streams:
             stream.on_failed(LinkLost(reason))
         self._streams.clear()
         self._waiting_for_room.clear()
+        self._waiting_for_leaving.clear()
         self._open_here = 0
         waiting, self._waiting_to_open = self._waiting_to_open, []
         for slot in waiting:

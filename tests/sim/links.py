@@ -33,6 +33,7 @@ class Pipe:
         "read_fault",
         "sent_s",
         "under_way",
+        "unsent",
         "waiting",
         "write_fault",
     )
@@ -50,6 +51,8 @@ class Pipe:
         self.is_finishing = self.is_finished = False
         self.ends_with_last = False
         """The end comes with what is under way last."""
+        self.unsent = 0
+        """Items that have not left the sender."""
         self.is_mute = False
         """What is sent arrives no more: its sender is about to die."""
         self.write_fault = self.read_fault = ""
@@ -116,6 +119,12 @@ class SimStream:
             raise ValueError(f"a payload of {len(content)} bytes")
         await self._send(content, len(content))
 
+    async def drain(self) -> None:
+        while self.out.unsent and not self.out.write_fault:
+            await self.out.change()
+        if self.out.write_fault:
+            raise LinkLost(self.out.write_fault)
+
     async def _send(self, item: Item, size: int) -> None:
         out = self.out
         while out.under_way >= self.link.net.window_bytes and not out.write_fault:
@@ -125,6 +134,7 @@ class SimStream:
         if out.is_finishing:
             raise RuntimeError("this side has finished the stream")
         out.under_way += size + FRAME_BYTES
+        out.unsent += 1
         self.link.wire.carry(self, item, size + FRAME_BYTES)
 
     def finish(self) -> None:
@@ -234,11 +244,16 @@ class Wire:
         if late_s is None:
             stream.out.is_mute = True
         if late_s is None or stream.out.is_mute:
+            stream.out.unsent = 0
             return
         link.me.up.carry(stream.out, size, self._sent, stream, item, size, late_s)
 
     def _sent(self, stream: SimStream, item: Item | None, size: int, late_s: float) -> None:
         link, net = stream.link, self._net
+        if item is not None:
+            stream.out.unsent = max(0, stream.out.unsent - 1)
+            if not stream.out.unsent:
+                stream.out.wake()
         if not link.me.is_up:
             return
         agenda = net.agenda

@@ -112,8 +112,8 @@ def test_an_application_with_little_to_send_gives_no_estimate_of_the_line() -> N
     line.run(5)
     assert control.capacity.read(line.now) == 0.0
     full = ours()
-    line.add(Sender(full, 0.03))
-    line.run(12)
+    line.add(Sender(full, 0.03, start_s=5))
+    line.run(17)
     assert 0.8 * line.rate < full.capacity.read(line.now) < 1.1 * line.rate
 
 

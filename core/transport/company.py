@@ -1,0 +1,21 @@
+"""What a congestion controller asks of the other links over the same line."""
+
+from typing import Protocol
+
+
+class Looker(Protocol):
+    def look(self, now: float, length_s: float) -> None:
+        """Lets the queue run empty, as far as it is this link's, for so long."""
+        ...
+
+
+class Company(Protocol):
+    """The links over the same line, the one that asks among them."""
+
+    def mean_rate(self) -> float:
+        """Bytes per second of one of them."""
+        ...
+
+    def look(self, now: float, asking: Looker) -> None:
+        """Has `look` called on all of them."""
+        ...
