@@ -114,8 +114,8 @@ class Assignment(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """Of the first plan and all that follow from it (`series_of`). Members of one series exchange with each other and
     nobody else: two coordinators may average the same step at the same time, as after a split."""
     attempt: int
-    """Greater with each plan of a series, and than in the series before: coordinators start where no other's numbers
-    are."""
+    """Greater with each plan that a member follows, whatever its step and series: a coordinator begins above all that
+    its members have followed."""
     layout: Layout
     codec: str
     weights: tuple[Weight, ...]

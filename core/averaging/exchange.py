@@ -75,12 +75,13 @@ class Exchange:
         once `complete` returned. `feedback` and `average_feedback` add what earlier codes fell short of; the caller
         settles them once the step is committed, with `missed_spans` and `closed_spans`.
 
-        Starts with any attempt. Raises `ValueError` if sizes differ, a part has no owner, or neither the step nor
-        (where a step is tried again from the start) the attempt is newer.
+        Starts with any attempt that is newer than the last, whatever the step: where a history was given up for
+        another, or for want of its state, steps count from an earlier one again. Raises `ValueError` if it is not
+        newer, sizes differ, or a part has no owner.
         """
         if not assignment.is_whole:
             raise ValueError("a part has no owner")
-        if self._round is not None and (assignment.step, assignment.attempt) <= self._round.newest:
+        if assignment.attempt <= self.latest_attempt:
             raise ValueError(f"step {assignment.step}, attempt {assignment.attempt} is not newer than the last")
         if gradient is not None and gradient.size != assignment.layout.elements:
             raise ValueError(f"a gradient of {gradient.size} for {assignment.layout.elements} elements")
@@ -187,7 +188,7 @@ class Exchange:
                     for one in (self._round, self._before):
                         if one is not None and one.is_asked_by(first):
                             return one
-                    if self._round is not None and (first.step, first.attempt) <= self._round.newest:
+                    if first.attempt <= self.latest_attempt:
                         return None  # whatever begins here is newer: this is another coordinator's, or over
                     await begun.wait()
         except TimeoutError:

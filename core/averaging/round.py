@@ -67,8 +67,8 @@ class Round:
         codec = codec_named(assignment.codec)
         self.book = PartBook(assignment.step, assignment.layout, codec, giving.average, self._on_held)
         self.assignment = assignment
-        self.beginning = (assignment.step, assignment.attempt)
-        """Step and attempt that this round began with: other peers' rounds of earlier attempts are not its."""
+        self.beginning = assignment.attempt
+        """The attempt that this round began with: other peers' rounds of earlier ones are not its."""
         self._me = me
         self._link_to = link_to
         self._events = events
@@ -105,14 +105,10 @@ class Round:
     def attempt(self) -> int:
         return self.assignment.attempt
 
-    @property
-    def newest(self) -> tuple[int, int]:
-        """Step and attempt of the latest plan."""
-        return self.book.step, self.attempt
-
     def is_asked_by(self, first: OpenExchange) -> bool:
         """Whether `first` is of this round, from a member that knows no later plan than this peer does."""
-        return first.series == self.series and self.beginning <= (first.step, first.attempt) <= self.newest
+        is_same = (first.step, first.series) == (self.book.step, self.series)
+        return is_same and self.beginning <= first.attempt <= self.attempt
 
     def is_successor(self, assignment: Assignment) -> bool:
         mine = self.assignment

@@ -48,7 +48,7 @@ OTHERS_S = 3.0
 APPLY_S = 300.0
 HAND_OVER_AFTER_S = 20.0
 ATTEMPT_BOUND = 1 << 40
-"""Attempts of all terms at one step differ: they are counted from the time in ms."""
+"""Attempts of all terms differ: they are counted from the time in ms."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -88,8 +88,9 @@ class Swarm:
         self.by_id = {peer.id: peer for peer in self.peers}
 
     def assignment(
-        self, *, codec: str = "float32", grace_s: float = 60.0, step: int = 1, series: int = 1, attempt: int = 1
+        self, *, codec: str = "float32", grace_s: float = 60.0, step: int = 1, series: int = 1, attempt: int = 0
     ) -> Assignment:
+        """`attempt`: that of the step's number if nothing is said."""
         members = [Member(p.id, p.samples, 0, 0, 0, p.may_reduce) for p in self.peers]
         allocation = plan(
             members,
@@ -104,7 +105,7 @@ class Swarm:
             samples,
             step=step,
             series=series,
-            attempt=attempt,
+            attempt=attempt or step,
             part_elements=self.layout.part_elements,
             codec=codec,
             grace_s=grace_s,
@@ -381,6 +382,22 @@ def test_whoever_has_not_heard_of_a_new_series_is_waited_for() -> None:
             a.exchange.reassign(assignment)
 
     simulate(scene, lambda: Swarm([3, 5, 9]))
+
+
+def test_an_earlier_step_is_averaged_again_once_its_history_was_given_up() -> None:
+    async def scene(swarm: Swarm) -> None:
+        went_back, other = swarm.peers
+        went_back.begin(swarm.assignment(step=18, attempt=7))
+        with pytest.raises(ValueError, match="not newer"):
+            went_back.begin(swarm.assignment(step=19, attempt=7))
+        other.begin(swarm.assignment(step=1, attempt=8))
+        await asyncio.sleep(1.0)
+        went_back.begin(swarm.assignment(step=1, attempt=8))
+        await swarm.complete(swarm.peers)
+        swarm.assert_equal(swarm.peers, swarm.mean_of(swarm.peers))
+        assert not swarm.net.violations
+
+    simulate(scene, lambda: Swarm([3, 5]))
 
 
 def test_parts_of_another_layout_are_not_fetched() -> None:
