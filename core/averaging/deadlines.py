@@ -53,6 +53,18 @@ class Timetable:
         return self.grace_s + STRETCH * self.predicted_s
 
 
+def foreseen_s(predicted_s: float, *, anew: float, closed: float, took_s: float) -> float:
+    """How long the rest of an exchange takes of which some parts are planned anew.
+
+    `predicted_s`: of the whole by its plan. `anew`: how much of the whole the new plan is; what is under way comes on
+    top. `closed`: share of the parts that were closed in `took_s`: if that is slower than predicted, it is believed up
+    to STRETCH times.
+    """
+    expected_s = predicted_s * max(closed, 0.1)
+    pace = min(max(took_s / expected_s, 1.0), STRETCH) if expected_s else 1.0
+    return pace * predicted_s * (anew + 1 - closed)
+
+
 class Progress:
     """How far reducers have come with their runs, as the coordinator hears of it, and who of them is overdue.
 

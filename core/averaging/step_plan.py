@@ -92,13 +92,16 @@ class StepPlan:
                 for owner in owners_of(fed):
                     yield Feeder(owner.reducer, owner.first, owner.stop, other.samples)
 
-    def partners_of(self, peer: PeerId) -> set[PeerId]:
-        """To whom `peer` gives something: the owners in its group and the roots of its parts."""
+    def reducers_for(self, peer: PeerId) -> set[PeerId]:
+        """To whom `peer` gives its gradient."""
         group = self.group_of(peer)
-        if group is None:
-            return set()
-        roots = {self.closer[part] for part in group.parts_of.get(peer, ())}
-        return ({owner.reducer for owner in group.owners} | roots) - {peer}
+        return {owner.reducer for owner in group.owners} - {peer} if group is not None else set()
+
+    def partners_of(self, peer: PeerId) -> set[PeerId]:
+        """To whom `peer` gives something: its reducers, and the roots of its parts."""
+        group = self.group_of(peer)
+        parts = group.parts_of.get(peer, ()) if group is not None else ()
+        return self.reducers_for(peer) | {self.closer[part] for part in parts} - {peer}
 
 
 def first_plan(  # noqa: PLR0913  # all of them are facts of one plan

@@ -44,19 +44,27 @@ class Debts:
         self._average_feedback.keep()
         return self._feedback, self._average_feedback
 
-    async def settle(self, exchange: Exchange, seal: Seal, gradient: Vector | None) -> None:
+    def clear(self) -> None:
+        """The history that they belong to is given up."""
+        if self._feedback is not None and self._average_feedback is not None:
+            self._feedback.clear()
+            self._average_feedback.clear()
+
+    async def settle(self, exchange: Exchange, seal: Seal, gradient: Vector | None, *, is_accepted: bool) -> None:
         """The step of `seal` is about to be applied. `gradient`: the sum that this peer gave, not cleared yet; None if
-        nothing of it was accepted."""
+        it is lost. `is_accepted`: something of it is in the step."""
         if self._feedback is None or self._average_feedback is None:
             return
         self._settled_step = seal.step
         book, feedback = exchange.book, self._feedback
         if book is None or (book.step, book.layout) != (seal.step, seal.layout):
             self._average_feedback.clear()
-            if gradient is not None:
+            if is_accepted:
                 feedback.clear()  # it was given away, in codes that are not known any more
             return
         self._average_feedback.settle(exchange.closed_spans(seal.parts))
-        if gradient is not None:
+        if is_accepted and gradient is None:
+            feedback.clear()  # what its codes fell short of is not known any more
+        elif is_accepted and gradient is not None:
             given, missed = gradient, exchange.missed_spans()
             await self._offload(lambda: feedback.settle(given, missed))

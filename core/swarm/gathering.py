@@ -284,9 +284,10 @@ class Gathering:
         work.is_asked = False
 
     def contribution(self, peer: PeerId) -> Contribution:
-        """What `peer` would be credited if the step being averaged were sealed now."""
+        """What `peer` gives to a step whose averaging begins now: nothing, where it was lost since the freeze."""
         given = self._given.get(peer)
-        return given.contribution if given is not None else Contribution(peer=peer, ranges=(), loss_sum=0.0)
+        is_there = given is not None and given.is_kept
+        return given.contribution if given and is_there else Contribution(peer=peer, ranges=(), loss_sum=0.0)
 
     def left_out(self, peer: PeerId) -> int:
         """How many steps in a row went without `peer` though it had something to give."""

@@ -7,10 +7,12 @@ samples are *carried* while they are averaged and until a step accepts them, and
 
 import numpy as np
 
+from core.averaging.exchange import Exchange
 from core.data.ranges import SampleRange
 from core.swarm.debts import Debts, Offload
 from core.swarm.pool import Heap
 from core.swarm.records import Contribution
+from core.swarm.seal import Seal
 from core.training.api import Trainer, Vector
 
 
@@ -30,6 +32,8 @@ class Gradient:
         self._copy: Vector | None = None
         self.losses = 0
         """How often what was held became void."""
+        self._given_at: int | None = None
+        """`losses` when the vector was last given; None if there was nothing to give."""
 
     @property
     def is_empty(self) -> bool:
@@ -49,6 +53,17 @@ class Gradient:
         if self._copy is None:
             self._copy = np.zeros(self._trainer.elements, np.float32)
         return self._copy
+
+    def give(self, samples: int) -> Vector | None:
+        """The vector to be averaged, where it is still what was said at the freeze: that many samples."""
+        is_there = samples > 0 and self.given.ranges.samples == samples
+        self._given_at = self.losses if is_there else None
+        return self.vector if is_there else None
+
+    async def settle(self, exchange: Exchange, seal: Seal, *, is_accepted: bool) -> None:
+        """The step of `seal` is about to be applied; `is_accepted`: with what was given to it."""
+        is_lost = self._given_at is None or (not self.is_delayed and self._given_at != self.losses)
+        await self.debts.settle(exchange, seal, None if is_lost else self.vector, is_accepted=is_accepted)
 
     def hold(self, samples: SampleRange, loss_sum: float) -> None:
         """The trainer has added `samples`."""

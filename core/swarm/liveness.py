@@ -8,13 +8,15 @@ from core.identity.ids import PeerId
 
 class Liveness:
     """Of one step. `gone`: the member's stream has ended. `silent`: it did not say that it lives when asked.
-    `unreachable`: it lives, but this coordinator or most members cannot get through to it, or it is too slow."""
+    `unreachable`: it lives, but this coordinator or most members cannot get through to it, or it is too slow.
+    `emptied`: it lives, and what it was to give is lost."""
 
     def __init__(self, me: PeerId) -> None:
         self._me = me
         self.gone: set[PeerId] = set()
         self.silent: set[PeerId] = set()
         self.unreachable: set[PeerId] = set()
+        self.emptied: set[PeerId] = set()
         self._doubted: set[PeerId] = set()
         self._alive: set[PeerId] = set()
         """Doubted once, and answered."""
@@ -27,6 +29,11 @@ class Liveness:
     @property
     def dead(self) -> set[PeerId]:
         return self.gone | self.silent
+
+    @property
+    def giving_nothing(self) -> set[PeerId]:
+        """Those whose gradients can be had from them no more."""
+        return self.dead | self.emptied
 
     @property
     def bad(self) -> set[PeerId]:

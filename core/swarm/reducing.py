@@ -10,12 +10,11 @@ theirs (`core.averaging.deadlines.Progress`), after which it is asked whether it
 import asyncio
 import logging
 from collections import defaultdict
-from collections.abc import Awaitable, Callable, Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Protocol
 
 from core.averaging.assignment import Layout, runs_of, series_of
-from core.averaging.deadlines import STRETCH, Progress, Timetable
+from core.averaging.deadlines import STRETCH, Progress, Timetable, foreseen_s
 from core.averaging.part_book import Gaps
 from core.averaging.step_plan import StepPlan, accepted, plan_anew
 from core.identity.ids import Digest, PeerId
@@ -25,24 +24,18 @@ from core.swarm.liveness import Liveness
 from core.swarm.planning import GRACE_S, NobodyCan, VectorTerms, plan_step
 from core.swarm.records import Contribution
 from core.swarm.seat import Seat
-from core.swarm.survey import Found, survey
+from core.swarm.survey import Found, Until, survey
 
 log = logging.getLogger(__name__)
 
 STANDSTILL_S = 30.0
 STANDSTILL_ROUNDS = 3.0
-"""The step is given up when for so long, and so many times the longest that the plan allows for, no part more was
-closed than ever before in this step."""
+"""The step is given up when for so long, and so many times the longest that the plan foresees, no part more was closed
+than ever before in this step."""
 HOLDERS = 3
 """Of a part, of whom a member is told at once."""
 COLLECT_SHARE = 0.25
 """Of the time that all others took until the last part was closed: how much longer this peer may take to get it."""
-
-
-class Until(Protocol):
-    """Waits for a predicate, asked anew at each change, at most so many seconds: whether it came true."""
-
-    def __call__(self, predicate: Callable[[], bool], timeout_s: float | None = None, /) -> Awaitable[bool]: ...
 
 
 class StepFailed(Exception):  # an outcome, not an error
@@ -92,6 +85,8 @@ class Reducing:
         """When `_most_closed` last grew."""
         self._all_closed_s: float | None = None
         self._began_s = 0.0
+        self._foreseen_s = 0.0
+        """How long the step takes by what is known of the lines."""
         self._stuck = 0
         """How often all was closed but had not come to this peer."""
 
@@ -158,11 +153,19 @@ class Reducing:
             self._liveness.gone.add(peer)
             self._write_off(peer)
 
-    def _write_off(self, peer: PeerId) -> None:
-        """Nobody waits for it any more; what it was to close is in trouble, what it was to pass on comes otherwise."""
-        partners = {partner for plan in self._plans.values() for partner in plan.partners_of(peer)}
+    def lose_gradient(self, peer: PeerId) -> None:
+        """A member lives, and what it was to give does not. What it reduces it goes on with."""
+        if peer in self._seats and peer not in self._liveness.gone:
+            self._liveness.emptied.add(peer)
+            self._wait_no_more({p for plan in self._plans.values() for p in plan.reducers_for(peer)}, peer)
+
+    def _wait_no_more(self, partners: set[PeerId], peer: PeerId) -> None:
         for partner in partners - self._liveness.gone:
             self._seats[partner].post(say.Gone(step=self._step, peer=peer))
+
+    def _write_off(self, peer: PeerId) -> None:
+        """Nobody waits for it any more; what it was to close is in trouble, what it was to pass on comes otherwise."""
+        self._wait_no_more({p for plan in self._plans.values() for p in plan.partners_of(peer)}, peer)
         for watch in self._watches:
             watch.remove(peer)
         cut_off: list[int] = []
@@ -215,6 +218,7 @@ class Reducing:
             raise StepFailed(str(reason)) from reason
         self._contributions = {p: c for p, c in self._contributions.items() if p in plan.contributors}
         self._advanced_s = self._began_s = _now_s()
+        self._foreseen_s = plan.predicted_s
         for seat in seats:
             seat.collected = 0  # what was collected when this step was tried before does not count
         self._take(plan)
@@ -259,8 +263,9 @@ class Reducing:
         return max(0.0, min([*looks, self._advanced_s + self._standstill_s()]) - now)
 
     def _standstill_s(self) -> float:
+        """A plan that gives lost parts more time than is foreseen does not put this off."""
         latest = self._plans[self.last_attempt]
-        return max(STANDSTILL_S, STANDSTILL_ROUNDS * (3 * latest.grace_s + STRETCH * latest.predicted_s))
+        return max(STANDSTILL_S, STANDSTILL_ROUNDS * (3 * latest.grace_s + STRETCH * self._foreseen_s))
 
     def _check_progress(self) -> None:
         if _now_s() >= self._advanced_s + self._standstill_s():
@@ -348,16 +353,21 @@ class Reducing:
     def _plan_anew(self, missing: set[int], bad: set[PeerId], *, has_lost: bool) -> None:
         first, latest = next(iter(self._plans.values())), self._plans[self.last_attempt]
         log.warning("step %d: %d parts are planned anew without %s", self._step, len(missing), sorted(map(str, bad)))
-        dead = self._liveness.dead
         shares = {p: len(parts) for group in first.groups for p, parts in group.parts_of.items() if p not in bad}
         heirs = shares or {p: 1 for p, s in self._seats.items() if s.may_reduce and p not in bad}
         part_share = len(missing) / first.layout.parts
         heirs_share = sum(heirs.values()) / sum(len(p) for g in first.groups for p in g.parts_of.values())
-        again_s = first.predicted_s * part_share / (heirs_share if shares else 1.0) * len(first.groups)
-        again_s = self._pace * (again_s + first.predicted_s * (1 - self._closed_share))  # what is under way comes too
+        again_s = foreseen_s(
+            first.predicted_s,
+            anew=part_share / (heirs_share if shares else 1.0) * len(first.groups),
+            closed=len(self._closed) / max(len(self._closer), 1),
+            took_s=_now_s() - self._began_s,
+        )
+        self._foreseen_s = max(self._foreseen_s, again_s)
         if has_lost:  # nobody is dead: then the time was too short
             again_s = max(again_s, 2 * latest.predicted_s)
-        samples = {p: c.samples for p, c in self._contributions.items() if p not in dead}
+        silent = self._liveness.giving_nothing
+        samples = {p: c.samples for p, c in self._contributions.items() if p not in silent}
         try:
             plan = plan_anew(
                 latest,
@@ -371,17 +381,6 @@ class Reducing:
         except ValueError as reason:
             raise StepFailed(str(reason)) from reason
         self._take(plan)
-
-    @property
-    def _closed_share(self) -> float:
-        return len(self._closed) / max(len(self._closer), 1)
-
-    @property
-    def _pace(self) -> float:
-        """How much slower than predicted the step has come on so far, as far as that is believed."""
-        first = next(iter(self._plans.values()))
-        expected_s = first.predicted_s * max(self._closed_share, 0.1)
-        return min(max((_now_s() - self._began_s) / expected_s, 1.0), STRETCH) if expected_s else 1.0
 
     # --- the result
 

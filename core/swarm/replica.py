@@ -260,6 +260,7 @@ class Replica:
     def truncate(self, after_step: int) -> None:
         log.warning("giving up the log after step %d (head was %d)", after_step, self.head_step)
         self.sealed = None
+        self.gradient.debts.clear()
         for step in range(after_step + 1, self.head_step + 2):
             self.history.remove(step)
         self.log.truncate(after_step)

@@ -68,8 +68,8 @@ class Stepping:
         try:
             if self._book is None:
                 replica = self._replica
-                gradient = replica.gradient.vector if replica.me in assignment.contributors else None
                 self._lost_way.clear()
+                gradient = replica.gradient.give(assignment.samples.get(replica.me, 0))
                 debts = replica.gradient.debts.begin(assignment)
                 self._book = self._exchange.begin(assignment, gradient, replica.trainer.average, *debts)
                 replica.history.add(self._book)
@@ -164,8 +164,7 @@ class Stepping:
         givers = [peer for peer in message.holders if peer != replica.me]
         parts = range(len(seal.parts))
         await fetch_parts(self._directory.link_to, givers, seal.step, seal.parts, book, parts)
-        given = replica.gradient.vector if message.mine is not None else None
-        await replica.gradient.debts.settle(self._exchange, seal, given)
+        await replica.gradient.settle(self._exchange, seal, is_accepted=message.mine is not None)
         position = await replica.apply(seal.step, seal.header.scalars, mine=message.mine)
         self._exchange.end()
         replica.sealed = signed

@@ -4,6 +4,7 @@ import asyncio
 from collections import defaultdict
 from collections.abc import Awaitable, Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field
+from typing import Protocol
 
 from core.averaging.assignment import Run
 from core.averaging.part_book import Gaps
@@ -15,6 +16,12 @@ LATE_S = 0.75
 LATE_FACTOR = 3.0
 """How much longer than half of those asked the others may take, and at least so many seconds."""
 Part = tuple[Digest, Gaps]
+
+
+class Until(Protocol):
+    """Waits for a predicate, asked anew at each change, at most so many seconds: whether it came true."""
+
+    def __call__(self, predicate: Callable[[], bool], timeout_s: float | None = None, /) -> Awaitable[bool]: ...
 
 
 @dataclass(slots=True)
@@ -50,7 +57,7 @@ class Found:
 
 
 async def survey(
-    until: Callable[[Callable[[], bool], float | None], Awaitable[bool]],
+    until: Until,
     step: int,
     asked: Sequence[Seat],
     runs: tuple[Run, ...],

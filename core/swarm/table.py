@@ -179,7 +179,7 @@ class Table:
                 if not self.gathering.give_back(seat.peer, message.ranges):
                     self._revoke(seat)
             case say.GradientLost():
-                self.gathering.lose_gradient(seat.peer, is_carried_kept=message.is_carried_kept)
+                self._lose_gradient(seat, message)
             case say.Ready():
                 self._take_ready(seat, message)
             case say.Frozen():
@@ -220,6 +220,11 @@ class Table:
         known = self.gathering.report(seat.peer, report.samples, report.loss_sum, report.seconds, self.now)
         if not known:
             self._revoke(seat)
+
+    def _lose_gradient(self, seat: Seat, lost: say.GradientLost) -> None:
+        self.gathering.lose_gradient(seat.peer, is_carried_kept=lost.is_carried_kept)
+        if self.reducing is not None and not lost.is_carried_kept:
+            self.reducing.lose_gradient(seat.peer)
 
     def _revoke(self, seat: Seat) -> None:
         """What the member holds does not match what it was given: it starts afresh."""

@@ -12,6 +12,9 @@ import numpy as np
 from core.data.ranges import SampleRange
 from core.training.api import Progress, Scalars, TrainerEvents, Vector
 
+VOID = 1e3
+"""What a dead trainer's gradient holds: it would be noticed in an average."""
+
 
 @lru_cache(maxsize=4096)
 def target_of(sample: int, elements: int) -> Vector:
@@ -45,8 +48,9 @@ class SimTrainer:
         self.is_running = True
 
     def die(self) -> None:
-        """As a crash of the process."""
+        """As a crash of the process: nothing that it wrote can be relied on."""
         self.is_running = False
+        self.gradient[:] = VOID
         if self._worker is not None:
             self._worker.cancel()
             self._worker = None

@@ -44,6 +44,7 @@ class Mate:
         self.history = AverageHistory(1 << 40, 4)
         self.host = crew.net.place(self.id)
         self.is_alive = True
+        self.gives_nothing = False
         self.book: PartBook | None = None
         self.conducted: list[say.Conduct] = []
         self.heard: list[say.CoordinatorMessage] = []
@@ -100,7 +101,8 @@ class Mate:
             case say.Conduct():
                 self.conducted.append(message)
                 if self.book is None:
-                    gradient = self.mean * np.float32(self.samples) if self.samples else None
+                    gives = self.samples and not self.gives_nothing
+                    gradient = self.mean * np.float32(self.samples) if gives else None
                     self.book = self.exchange.begin(message.assignment, gradient, self.average, self.feedback)
                     self.history.add(self.book)
                     self.spawn(self.collect())

@@ -11,7 +11,7 @@ from crew import Crew, Mate
 from core.averaging.deadlines import SLACK
 from core.averaging.step_plan import StepPlan
 from core.swarm.planning import GRACE_S
-from core.swarm.reducing import Outcome
+from core.swarm.reducing import Outcome, StepFailed
 from tests.sim.clock import run
 
 Scene = Callable[[Crew], Awaitable[None]]
@@ -153,6 +153,19 @@ def test_two_where_one_stops() -> None:
         assert crew.took_s < 25
 
     play(scene, [3, 5])
+
+
+def test_the_only_other_contributor_lives_and_gives_nothing() -> None:
+    """Nobody steps on its own gradient alone; the step is skipped, however often more time was given."""
+
+    async def scene(crew: Crew) -> None:
+        set_rates(crew)
+        crew.mates[1].gives_nothing = True
+        with pytest.raises(StepFailed, match="no more for a long time"):
+            await crew.conduct()
+        assert crew.lasted_s < 300
+
+    play(scene, [3, 5], clients=[1])
 
 
 @pytest.mark.parametrize("seed", range(30))

@@ -45,14 +45,17 @@ class Peer:
         given = [bytes(feedback.code(*LAYOUT.part(index), GRADIENT, 4)) for index in (0, 1)]
         return given[0], bytes(average_feedback.code(0, 100, GRADIENT[:100].copy(), 4))
 
-    def settle(self, step: int, *, is_accepted: bool = True, exchanged: int | None = None) -> None:
+    def settle(
+        self, step: int, *, is_accepted: bool = True, is_lost: bool = False, exchanged: int | None = None
+    ) -> None:
         exchange: Any = SimpleNamespace(
             book=SimpleNamespace(step=exchanged or step, layout=LAYOUT),
             missed_spans=list,
             closed_spans=lambda parts: [(0, 100)] if parts else [],
         )
         seal: Any = SimpleNamespace(step=step, layout=LAYOUT, parts=(1, 2))
-        asyncio.run(self.debts.settle(exchange, seal, GRADIENT if is_accepted else None))
+        gradient = None if is_lost else GRADIENT
+        asyncio.run(self.debts.settle(exchange, seal, gradient, is_accepted=is_accepted))
 
 
 PLAIN = (bytes(CODECS["int4"].encode(GRADIENT[:100] / np.float32(4))), bytes(CODECS["int4"].encode(GRADIENT[:100])))
@@ -99,6 +102,23 @@ def test_after_steps_were_taken_back_all_begins_anew() -> None:
         peer.codes(step)
         peer.settle(step)
     assert peer.codes(2) == PLAIN
+
+
+def test_after_a_history_was_given_up_all_begins_anew() -> None:
+    peer = Peer()
+    peer.codes(1)
+    peer.settle(1)
+    peer.debts.clear()
+    assert peer.codes(2) == PLAIN
+
+
+def test_a_gradient_that_was_lost_once_given_leaves_no_errors() -> None:
+    peer = Peer()
+    peer.codes(1)
+    peer.settle(1)
+    peer.codes(2)
+    peer.settle(2, is_lost=True)
+    assert peer.codes(3)[0] == PLAIN[0]
 
 
 def test_codes_of_another_exchange_settle_nothing() -> None:

@@ -1,0 +1,59 @@
+"""A trainer dies while its gradient is averaged: nothing else is given in its place, and nobody waits for it."""
+
+from pathlib import Path
+
+import pytest
+
+from core.averaging.messages import ContributedPart
+from core.identity.ids import PeerId
+from core.swarm import messages as say
+from core.transport.api import Message
+from tests.sim import clock
+from tests.sim.internet import Host
+from tests.sim.links import Item
+from tests.sim.swarm import SimPeer, World
+
+
+def strike_at(world: World, victim: SimPeer, pivot: type[Message], nth: int) -> list[Item]:
+    """The trainer of `victim` dies when it is about to send or to be sent the `nth` message of that kind; returns what
+    that was, once it was."""
+    left = [nth]
+    struck: list[Item] = []
+
+    def watch(sender: Host, receiver: PeerId, item: Item | None) -> float:
+        if isinstance(item, pivot) and victim.id in (sender.me, receiver) and victim.trainer.is_running:
+            left[0] -= 1
+            if not left[0]:
+                struck.append(item)
+                victim.host.context.run(victim.trainer.die)
+        return 0.0
+
+    world.net.taps.append(watch)
+    return struck
+
+
+@pytest.mark.parametrize("count", [2, 4])
+@pytest.mark.parametrize(
+    ("pivot", "nth"),
+    [(say.Frozen, 2), (say.Conduct, 2), (ContributedPart, 9), (ContributedPart, 11), (say.Collected, 2)],
+)
+def test_what_is_lost_is_not_given(tmp_path: Path, count: int, pivot: type[Message], nth: int) -> None:
+    async def main() -> None:
+        world = World(tmp_path, watch=True)
+        assert world.watch is not None
+        with world.watch:
+            try:
+                for _ in range(count):
+                    await world.add()
+                struck = strike_at(world, world.peers[1], pivot, nth)
+                await world.until(lambda: bool(struck))
+                world.net.taps.clear()
+                goal = world.peers[0].step + 5
+                await world.until_step(goal, 20)
+                world.check()
+                world.watch.check()
+                assert world.watch.tally.values >= goal - 2  # what was computed twice is not known
+            finally:
+                await world.end()
+
+    clock.run(main())
