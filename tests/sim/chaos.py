@@ -9,33 +9,24 @@ import logging
 import random
 import sys
 import tempfile
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from core.averaging.messages import MESSAGES as AVERAGING_MESSAGES
-from core.identity.ids import PeerId
-from core.swarm import messages as say
-from core.transport.api import Message
 from tests.sim import clock
 from tests.sim.internet import Host, Internet, Nat
 from tests.sim.invariants import Tally
 from tests.sim.links import Item
+from tests.sim.misfortunes import Misfortunes
 from tests.sim.signatures import remembered_signatures
-from tests.sim.swarm import SimPeer, Traits, World
+from tests.sim.swarm import Traits, World
 
 LIVELY_S = 150.0
 """So long after the last misfortune everybody must have made `STEPS_AFTER` steps more."""
 STEPS_AFTER = 3
 MISFORTUNES = 5
+CODECS = ("float32", "float32", "float16", "bfloat16", "int8", "int4")
 REAL_LOG_EVERY = 10
 """One seed in so many keeps its logs on disk and codes each message for each receiver."""
-PIVOTS: tuple[type[Message], ...] = tuple(
-    kind
-    for kind in (*AVERAGING_MESSAGES, *(kind for _, kind in sorted(vars(say).items())))
-    if isinstance(kind, type) and issubclass(kind, Message) and kind not in (say.Greeting, Message)
-)
-"""Messages around which peers are struck."""
 
 
 @dataclass
@@ -43,6 +34,8 @@ class Course:
     """What happened in one run."""
 
     seed: int
+    codec: str = ""
+    is_delayed: bool = False
     tally: Tally = field(default_factory=Tally)
     peers: int = 0
     deaths: int = 0
@@ -63,7 +56,16 @@ class Chaos:
         net = Internet(
             seed=seed, jitter=chance.choice([0.0, 0.3, 1.0]), shares_messages=folder is None, window_bytes=1 << 16
         )
-        self.world = World(folder, target_batch=chance.choice([8, 16, 24]), net=net, watch=True)
+        self.course.codec, self.course.is_delayed = chance.choice(CODECS), chance.random() < 0.4
+        self.world = World(
+            folder,
+            target_batch=chance.choice([8, 16, 24]),
+            codec=self.course.codec,
+            is_delayed=self.course.is_delayed,
+            net=net,
+            watch=True,
+        )
+        self.misfortunes = Misfortunes(self.world, chance)
         self._trace = hashlib.blake2b(digest_size=16)
         net.listeners.append(self._note)
 
@@ -105,7 +107,7 @@ class Chaos:
                     await world.add()
                 for _ in range(MISFORTUNES):
                     await asyncio.sleep(chance.uniform(0, 5))
-                    await self._strike()
+                    await self.misfortunes.strike()
                     world.watch.check()
                 await self._recover()
                 goal = max(peer.step for peer in world.alive) + STEPS_AFTER
@@ -114,6 +116,8 @@ class Chaos:
                 world.watch.check()
             finally:
                 course.tally = world.watch.tally
+                course.deaths, course.partitions = self.misfortunes.deaths, self.misfortunes.partitions
+                course.misfortunes = self.misfortunes.told
                 course.virtual_s = asyncio.get_running_loop().time()
                 course.trace = self._trace.hexdigest()
                 world.net.taps.clear()
@@ -135,121 +139,6 @@ class Chaos:
             else:
                 peer.host.thaw()
                 peer.node.participation.resume()
-
-    # --- misfortunes
-
-    async def _strike(self) -> None:
-        kinds: list[Callable[[SimPeer], object]] = [
-            self._kill, self._kill, self._leave, self._trainer_dies, self._split, self._sever, self._freeze,
-            self._break_links, self._aim, self._aim, self._aim, self._aim, self._pause, self._late,
-        ]  # fmt: skip
-        strike = self.chance.choice(kinds)
-        victim = self.chance.choice(self.world.peers)
-        if victim.is_alive:
-            self._say(f"{strike.__name__.strip('_')} {victim.id}")
-            await strike(victim)  # type: ignore[misc]
-
-    def _say(self, text: str) -> None:
-        text = f"{asyncio.get_running_loop().time():.3f} s: {text}"
-        logging.getLogger("chaos").info(text)
-        self.course.misfortunes.append(text)
-
-    async def _kill(self, victim: SimPeer) -> None:
-        await self._die(victim)
-        await asyncio.sleep(self.chance.uniform(0.1, 12))
-        if not victim.is_alive:
-            await victim.start()
-
-    async def _die(self, victim: SimPeer) -> None:
-        if victim.is_alive:
-            self.course.deaths += 1
-            victim.host.thaw()
-            await victim.kill()
-
-    async def _leave(self, victim: SimPeer) -> None:
-        await victim.leave()
-        await asyncio.sleep(self.chance.uniform(0.1, 12))
-        await victim.start()
-
-    async def _trainer_dies(self, victim: SimPeer) -> None:
-        if victim.trainer.is_running:
-            victim.host.context.run(victim.trainer.die)
-
-    async def _split(self, _: SimPeer) -> None:
-        ids = [peer.id for peer in self.world.peers]
-        self.chance.shuffle(ids)
-        cut = self.chance.randint(1, len(ids) - 1)
-        self.world.net.split(ids[:cut], ids[cut:])
-        await asyncio.sleep(self.chance.choice([0.5, 3, 8, 20]))
-        self.world.net.heal()
-        self.course.partitions += 1
-
-    async def _sever(self, victim: SimPeer) -> None:
-        other = self.chance.choice(self.world.peers)
-        if other is not victim:
-            self.world.net.sever(victim.id, other.id)
-            await asyncio.sleep(self.chance.uniform(1, 15))
-            self.world.net.mend(victim.id, other.id)
-
-    async def _freeze(self, victim: SimPeer) -> None:
-        victim.host.freeze(seems_alive=self.chance.random() < 0.5)
-        await asyncio.sleep(self.chance.choice([0.2, 2, 5, 9, 25]))
-        victim.host.thaw()
-
-    async def _break_links(self, victim: SimPeer) -> None:
-        """As when its address changes: both ends are told at once."""
-        for link in victim.host.links():
-            if self.chance.random() < 0.7:
-                link.end("broken")
-                link.twin.end("broken")
-
-    async def _pause(self, victim: SimPeer) -> None:
-        await asyncio.get_running_loop().create_task(victim.node.participation.pause(), context=victim.host.context)
-        await asyncio.sleep(self.chance.uniform(0.5, 8))
-        if victim.is_alive:
-            victim.node.participation.resume()
-
-    async def _late(self, victim: SimPeer) -> None:
-        """Some of what it sends takes seconds longer."""
-        share = self.chance.choice([0.02, 0.2])
-
-        def delay(sender: Host, receiver: PeerId, item: Item | None) -> float:
-            is_late = sender is victim.host and self.chance.random() < share
-            return self.chance.uniform(0.1, 8) if is_late else 0.0
-
-        self.world.net.taps.append(delay)
-        await asyncio.sleep(self.chance.uniform(1, 10))
-        self.world.net.taps.remove(delay)
-
-    async def _aim(self, _: SimPeer) -> None:
-        """Somebody dies, freezes or loses its links just before or after a message of a certain kind."""
-        pivot = self.chance.choice(PIVOTS)
-        is_sender, is_before = self.chance.random() < 0.6, self.chance.random() < 0.5
-        what = self.chance.choice(["die", "die", "freeze", "break"])
-        struck: asyncio.Future[SimPeer] = asyncio.get_running_loop().create_future()
-
-        def watch(sender: Host, receiver: PeerId, item: Item | None) -> float | None:
-            if struck.done() or not isinstance(item, pivot):
-                return 0.0
-            unlucky = sender.me if is_sender else receiver
-            struck.set_result(next(peer for peer in self.world.peers if peer.id == unlucky))
-            return None if is_before and what == "die" and is_sender else 0.0
-
-        self.world.net.taps.append(watch)
-        try:
-            async with asyncio.timeout(10):
-                victim = await struck
-        except TimeoutError:
-            return
-        finally:
-            self.world.net.taps.remove(watch)
-        self._say(f"{what} {victim.id}: {'sends' if is_sender else 'is sent'} {pivot.__name__}, {is_before=}")
-        if what == "die":
-            await self._kill(victim)
-        elif what == "freeze":
-            await self._freeze(victim)
-        else:
-            await self._break_links(victim)
 
 
 def play(seed: int) -> Course:

@@ -3,34 +3,31 @@
 - Peers that are at the same header have the same state, to the bit, and it is the one that the header names.
 - A branch of the log uses no sample twice, and its totals add up.
 - At the coordinator each sample is in exactly one of used, given, held, leased, free.
-- A state is the one before it moved by the mean of the gradients that its commit lists, computed here anew from what
-  the trainers say they have computed; where a contributor was late for a part, by the mean of the others.
+- A state is the one before it moved by the mean of the gradients that its commit lists, computed anew from what the
+  trainers say they have computed (`tests.sim.values`), and of what codes fell short of before (`tests.sim.ledger`).
 - No honest peer accuses another of breaking the protocol, none ends by itself, no state differs.
 """
 
-import itertools
 import logging
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from core.averaging.feedback import Feedback
+from core.averaging.codec import codec_named
 from core.data.ranges import RangeSet
 from core.errors import ProtocolViolation
-from core.identity.ids import Digest, PeerId
+from core.identity.ids import Digest
 from core.swarm.records import Commit
 from core.training.api import Vector
-from tests.sim import clock
-from tests.sim.internet import Host
+from tests.sim.ledger import Ledger
+from tests.sim.values import NeverComputed, judge
 
 if TYPE_CHECKING:
     from tests.sim.swarm import SimPeer, World
 
-TOLERANCE = 1e-4
 TOLERATED = ("step %d is fetched with the log: %s",)
 """Said where a head has moved on while its commit was asked for, which is nobody's fault."""
-SUBSETS_OF = 12
 
 
 class Violated(AssertionError):
@@ -78,37 +75,26 @@ class _Listener(logging.Handler):
 class Watch:
     """Looks on at one world."""
 
-    def __init__(self, world: "World", *, is_exact: bool = True) -> None:
-        """`is_exact`: the codec is, so that values can be computed anew."""
+    def __init__(self, world: "World") -> None:
         self.tally = Tally()
         self.complaints: list[str] = []
         self._world = world
-        self._is_exact = is_exact
         self._branches: dict[Digest, _Branch] = {Digest(world.terms.run.raw): _Branch(RangeSet(), 0)}
         self._listener = _Listener(self)
         self._fault: Violated | None = None
-        self._indebted: set[PeerId] = set()
-        """Who has once lost a part, which it adds to its next: such a sum is not computed anew here."""
+        self._ledger = Ledger(codec_named(world.terms.codec), world.terms.elements)
+        self._unchecked: list[_Branch] = []
+        """Whose values are not computed anew yet."""
 
     def __enter__(self) -> "Watch":
         self._level = logging.getLogger("core").level
         logging.getLogger("core").setLevel(logging.INFO)
         logging.getLogger("core").addHandler(self._listener)
-        self._settle = Feedback.settle
-        Feedback.settle = self._watched(Feedback.settle)  # type: ignore[method-assign]
+        self._ledger.__enter__()
         return self
 
-    def _watched(self, settle: Any) -> Any:
-        def watched(feedback: Feedback, gradient: Vector, missing: Any = ()) -> None:
-            settle(feedback, gradient, missing)
-            host = clock.owner.get()
-            if feedback.owes and isinstance(host, Host):
-                self._indebted.add(host.me)
-
-        return watched
-
     def __exit__(self, *_: object) -> None:
-        Feedback.settle = self._settle  # type: ignore[method-assign]
+        self._ledger.__exit__()
         logging.getLogger("core").removeHandler(self._listener)
         logging.getLogger("core").setLevel(self._level)
 
@@ -135,6 +121,7 @@ class Watch:
                 raise Violated(f"{peer.id} has ended by itself")
             self._look_at_log(peer)
             self._look_at_state(peer)
+        self._check_values()
 
     # --- the log
 
@@ -189,38 +176,28 @@ class Watch:
         if branch is None or header.state != position.root or branch.state is not None:
             return
         branch.state = peer.trainer.state.copy()
-        if self._is_exact:
-            self._compute_anew(branch)
+        self._unchecked.append(branch)
 
-    def _compute_anew(self, branch: _Branch) -> None:
-        assert branch.commit is not None
-        assert branch.state is not None
-        header = branch.commit.header
-        before = self._branches[header.previous].state
-        if header.step == 1:
-            before = np.zeros_like(branch.state)
-        if before is None or any(entry.peer in self._indebted for entry in branch.commit.contributions):
-            return
-        sums: list[tuple[Vector, int]] = []
-        for entry in branch.commit.contributions:
-            asked = [(entry.peer, s) for r in entry.ranges for s in range(r.start, r.stop)]
-            pulls = [self._world.gradients.get(one, []) for one in asked]
-            if not all(pulls):
-                raise Violated(f"step {header.step} counts a sample that {entry.peer} never computed")
-            if any(len(versions) > 1 for versions in pulls):
-                return  # computed anew after a loss, or on two branches: which it was is not known here
-            sums.append((np.sum([versions[0] for versions in pulls], axis=0, dtype=np.float64), entry.samples))
-        moved = (before.astype(np.float64) - branch.state) / header.scalars.learning_rate
-        self.tally.values += 1
-        is_right = _is_mean_of(moved, sums)
-        if is_right.all():
-            return
-        self.tally.partial += 1
-        for count in range(len(sums) - 1, 0, -1):
-            for chosen in itertools.combinations(sums, count) if len(sums) <= SUBSETS_OF else ():
-                is_right |= _is_mean_of(moved, chosen)
-        if len(sums) <= SUBSETS_OF and not is_right.all():
-            raise Violated(f"step {header.step}: the state is no mean of what was contributed ({header.digest})")
+    def _check_values(self) -> None:
+        """Once all who gave to a step have applied it, if they live: not when the first of them has."""
+        waiting, self._unchecked = self._unchecked, []
+        for branch in waiting:
+            assert branch.commit is not None
+            assert branch.state is not None
+            header = branch.commit.header
+            before = np.zeros_like(branch.state) if header.step == 1 else self._branches[header.previous].state
+            if before is None:
+                continue
+            try:
+                verdict = judge(branch.commit, before, branch.state, self._world.gradients, self._ledger)
+            except NeverComputed as fault:
+                raise Violated(str(fault)) from fault
+            if verdict is None:
+                continue
+            self.tally.values += 1
+            self.tally.partial += verdict.is_partial
+            if not verdict.is_right:
+                raise Violated(f"step {header.step}: the state is no mean of what was contributed ({header.digest})")
 
     # --- the coordinator's tables
 
@@ -248,9 +225,3 @@ class Watch:
         if everywhere != gathering._pool._taken:
             raise Violated(f"taken at {peer.id}: {gathering._pool._taken}; found: {everywhere}")
         self.tally.tables += 1
-
-
-def _is_mean_of(moved: np.ndarray, sums: "tuple[tuple[Vector, int], ...] | list[tuple[Vector, int]]") -> np.ndarray:
-    mean = sum(total for total, _ in sums) / sum(count for _, count in sums)
-    close: np.ndarray = np.abs(mean - moved) <= TOLERANCE * (1 + np.abs(mean))
-    return close

@@ -213,7 +213,14 @@ class World:
     """Peers of one run. Peer 0 is the organiser's."""
 
     def __init__(
-        self, folder: Path | None, *, target_batch: int = 16, net: Internet | None = None, watch: bool = False
+        self,
+        folder: Path | None,
+        *,
+        target_batch: int = 16,
+        codec: str = "float32",
+        is_delayed: bool = False,
+        net: Internet | None = None,
+        watch: bool = False,
     ) -> None:
         """`folder`: for the logs; None keeps them in memory. With `watch` every step is checked when it is made."""
         self.folder = folder
@@ -229,8 +236,9 @@ class World:
             run=RUN,
             target_batch=target_batch,
             elements=ELEMENTS,
-            codec="float32",
+            codec=codec,
             part_elements=8,
+            is_delayed=is_delayed,
             organiser=Identity.from_seed(bytes([1]) * 32).peer_id,
             scalars=lambda step: Scalars(0.5, 1.0, 1.0),
         )

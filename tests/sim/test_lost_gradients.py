@@ -32,14 +32,19 @@ def strike_at(world: World, victim: SimPeer, pivot: type[Message], nth: int) -> 
     return struck
 
 
-@pytest.mark.parametrize("count", [2, 4])
+@pytest.mark.parametrize(
+    ("count", "codec", "is_delayed"),
+    [(2, "float32", False), (4, "float32", True), (2, "int4", False), (4, "int8", True)],
+)
 @pytest.mark.parametrize(
     ("pivot", "nth"),
     [(say.Frozen, 2), (say.Conduct, 2), (ContributedPart, 9), (ContributedPart, 11), (say.Collected, 2)],
 )
-def test_what_is_lost_is_not_given(tmp_path: Path, count: int, pivot: type[Message], nth: int) -> None:
+def test_what_is_lost_is_not_given(
+    tmp_path: Path, count: int, codec: str, is_delayed: bool, pivot: type[Message], nth: int
+) -> None:
     async def main() -> None:
-        world = World(tmp_path, watch=True)
+        world = World(tmp_path, codec=codec, is_delayed=is_delayed, watch=True)
         assert world.watch is not None
         with world.watch:
             try:
