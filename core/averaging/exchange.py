@@ -115,8 +115,9 @@ class Exchange:
             self._round.stop_waiting_for(peer)
 
     def missed_spans(self) -> list[Span]:
-        """Elements of the step last begun whose average has not this peer's gradient in it, as far as it knows: for
-        `Feedback.settle`. Parts that came from elsewhere than their reducer may say nothing of it."""
+        """Elements of the step last begun whose average has not this peer's gradient in it, for `Feedback.settle`. Of
+        parts that did not come from their reducer nothing may be known: they are not among them, since what is given
+        twice does more harm than what is lost."""
         if self._round is None:
             return []
         layout = self._round.book.layout

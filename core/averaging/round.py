@@ -198,11 +198,10 @@ class Round:
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     def parts_without(self, peer: PeerId) -> list[int]:
-        """Parts whose average is held and has not the gradient of `peer`, a member of this group; those not held
-        count as well: nothing is known of them."""
+        """Parts that are held and known to be averaged without `peer`, a member of this group."""
         book = self.book
         parts = range(book.layout.parts)
-        return [i for i in parts if not book.has(i) or book.gaps_of(i).concern(peer, self._owner.get(i))]
+        return [i for i in parts if book.has(i) and book.gaps_of(i).concern(peer, self._owner.get(i))]
 
     # --- own parts
 

@@ -347,6 +347,20 @@ def test_opener_that_is_ahead_is_kept_waiting_then_refused() -> None:
     simulate(scene, lambda: Swarm([3, 5]))
 
 
+def test_what_was_given_before_the_standing_broke_is_not_given_again() -> None:
+    async def scene(swarm: Swarm) -> None:
+        contributor, reducer = swarm.peers
+        for peer in swarm.peers:
+            peer.begin(swarm.assignment())
+        while not reducer.closed:
+            await asyncio.sleep(0.001)
+        contributor.exchange.end()
+        assert contributor.book.missing()
+        assert contributor.exchange.missed_spans() == []
+
+    simulate(scene, lambda: Swarm([3, 5], clients=[0]))
+
+
 def test_those_of_another_coordinator_are_refused_at_once() -> None:
     """Two plans for one step, as after a split: their averages must not mix."""
 
