@@ -273,8 +273,9 @@ class Member:
         self._say(say.GradientLost(is_carried_kept=self._replica.gradient.is_delayed))
 
     def on_trainer_back(self) -> None:
+        """Whatever was to let the trainer go on meanwhile could not."""
         self._has_asked = False
-        self._ask()
+        self._continue()
 
     def tell_rumour(self, coordinator: PeerRecord) -> None:
         self._say(say.Rumour(coordinator=coordinator))

@@ -62,3 +62,22 @@ def test_what_is_lost_is_not_given(
                 await world.end()
 
     clock.run(main())
+
+
+@pytest.mark.parametrize("is_delayed", [False, True])
+@pytest.mark.parametrize("pivot", [say.Lease, say.Freeze, say.Sealed, say.Committed, say.Welcome])
+def test_the_only_trainer_works_again_when_it_is_back(tmp_path: Path, is_delayed: bool, pivot: type[Message]) -> None:
+    async def main() -> None:
+        world = World(tmp_path, is_delayed=is_delayed, watch=True)
+        assert world.watch is not None
+        with world.watch:
+            try:
+                await world.add(trains=False)
+                struck = strike_at(world, await world.add(), pivot, 1 if pivot is say.Welcome else 2)
+                await world.until(lambda: bool(struck))
+                await world.until_step(world.peers[0].step + 4, 20)
+                world.watch.check()
+            finally:
+                await world.end()
+
+    clock.run(main())
