@@ -284,7 +284,7 @@ class Coordinator:
         )
         if signed is not None:
             log.info("finishing step %d, sealed before", signed.seal.step)
-            self._table.gathering.settle(signed.seal.contributions)
+            self._table.settle_inherited(signed.seal.contributions)
             await self._table.until(self._is_own_seat_ready, APPLY_S)
             await self._commit(signed)
 

@@ -318,6 +318,18 @@ class Gathering:
                 work.was_due, work.left_out = False, 0
         return self._age()
 
+    def dispossess(self, contributions: Sequence[Contribution]) -> list[PeerId]:
+        """Of a step that another coordinator had sealed: what these contributions have of samples that other members
+        say they hold is the contributors'. Those members, which are returned, lose all that they hold.
+
+        It happens where a member did samples whose report its coordinator never got, and which that gave to others."""
+        for peer in [peer for peer, (_, work) in self._absent.items() if _is_robbed(peer, work, contributions)]:
+            self._release(self._absent.pop(peer))
+        robbed = [peer for peer, work in self._work.items() if _is_robbed(peer, work, contributions)]
+        for peer in robbed:
+            self.lose_gradient(peer)
+        return robbed
+
     def _age(self) -> list[PeerId]:
         stale: list[PeerId] = []
         for peer, work in self._work.items():
@@ -335,3 +347,8 @@ def _reported_of(counting: Sequence[Work]) -> int:
 
 def _outstanding_of(counting: Sequence[Work], now: float) -> int:
     return sum([work.leased.samples for work in counting if work.leased and work.due_s > now])
+
+
+def _is_robbed(peer: PeerId, work: Work, contributions: Sequence[Contribution]) -> bool:
+    others = [contribution for contribution in contributions if contribution.peer != peer]
+    return any(heap.overlaps(other) for heap in (work.held, work.carried) for other in others)

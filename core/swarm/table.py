@@ -13,7 +13,7 @@ from core.identity.ids import Digest, PeerId
 from core.swarm import messages as say
 from core.swarm.announcing import Announcer
 from core.swarm.gathering import LEFT_OUT_STEPS, Gathering
-from core.swarm.records import Commit, Weight, weight_of
+from core.swarm.records import Commit, Contribution, Weight, weight_of
 from core.swarm.reducing import Reducing
 from core.swarm.replica import Replica
 from core.swarm.seal import SignedSeal
@@ -231,6 +231,12 @@ class Table:
         self.gathering.lose_gradient(seat.peer)
         seat.frozen = None
         seat.post(say.Forget(held=True, carried=True))
+
+    def settle_inherited(self, contributions: Sequence[Contribution]) -> None:
+        """Of a step that was sealed before this term. Whoever holds what others gave to it starts afresh."""
+        for peer in self.gathering.dispossess(contributions):
+            self._revoke(self._seats[peer])
+        self.gathering.settle(contributions)
 
     def retire(self, peers: Iterable[PeerId]) -> None:
         """Their gradients are too old: whoever took it out of the trainer drops that alone."""

@@ -9,6 +9,7 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, 
 from core.data.ranges import RangeSet, SampleRange
 from core.identity.ids import PeerId
 from core.swarm.gathering import LEFT_OUT_STEPS, OVERDUE_FLOOR_S, Gathering
+from core.swarm.records import Contribution
 
 PEERS = [PeerId(bytes([n]) * 32) for n in range(4)]
 peers = st.sampled_from(PEERS)
@@ -326,3 +327,21 @@ def test_who_was_left_out_does_not_make_up_the_batch_and_gives_up_after_four_ste
     assert gathering.left_out(PEERS[1]) == 0
     gathering.want(PEERS[0], 8)
     assert gathering.grants(0.0)[0].samples == SampleRange(0, 4), "the first free ones again"
+
+
+def test_what_an_inherited_step_has_of_others_samples_is_not_theirs():
+    """The second member did samples of which the former coordinator never heard; the first was given them."""
+    gathering = Gathering(8, [])
+    for peer, ranges in zip(PEERS, ([(0, 6)], [(4, 8)], [(8, 10)], [(2, 4)]), strict=True):
+        gathering.enter(peer)
+        assert gathering.claim(peer, [SampleRange(*one) for one in ranges], 1.0) == (peer in (PEERS[0], PEERS[2]))
+    gathering.enter(PEERS[0])
+    assert gathering.claim(PEERS[1], [SampleRange(4, 8)], 1.0)
+    sealed = [Contribution(PEERS[0], (SampleRange(0, 6),), 1.0), Contribution(PEERS[2], (SampleRange(8, 10),), 1.0)]
+    assert gathering.dispossess(sealed) == [PEERS[1]]
+    gathering.settle(sealed)
+    assert [gathering.work_of(peer).samples for peer in PEERS] == [0, 0, 0, 0]
+    gathering.is_open = True
+    gathering.set_ready(PEERS[3], True)
+    gathering.want(PEERS[3], 2)
+    assert gathering.grants(0.0)[0].samples == SampleRange(6, 8), "what nobody gave is free again"
