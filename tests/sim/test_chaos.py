@@ -11,7 +11,7 @@ import sys
 
 from tests.sim.long import play_chunk, play_one
 
-SEEDS = int(os.environ.get("IDLEWILD_SEEDS", "160"))
+SEEDS = int(os.environ.get("IDLEWILD_SEEDS", "150"))
 JOBS = os.cpu_count() or 1
 
 
