@@ -16,6 +16,10 @@ class Company(Protocol):
         """Bytes per second of one of them."""
         ...
 
+    def is_shared(self) -> bool:
+        """Whether more than one of them has something under way."""
+        ...
+
     def look(self, now: float, asking: Looker) -> None:
         """Has `look` called on all of them."""
         ...

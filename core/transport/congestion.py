@@ -7,9 +7,10 @@ some packets get lost for other reasons than a full queue.
 - The path is described by two measured numbers, as in BBR (draft-ietf-ccwg-bbr): the largest delivery rate of the last
   rounds (measured as in draft-cheng-iccrg-delivery-rate-estimation) and the smallest round trip. Loss by itself is no
   signal (RFC 9002, section 7, allows other controllers), up to `LOSS_LIMIT` of a round.
-- The window follows the delay, as in LEDBAT (RFC 6817): the smallest round trip of each round is compared with the
-  smallest of all; what is more is queue. The window grows or shrinks by what is missing to a queue of `TARGET_S`.
-  Everybody's growth is added and everybody's decrease is a share, so that links that share a line become equal.
+- The window follows the delay, as in LEDBAT (RFC 6817): the smallest delay of each round, on the way there alone, is
+  compared with the smallest of all; what is more is queue. (On the way back there are queues of the peer's own.) The
+  window grows or shrinks by what is missing to a queue of `TARGET_S`. Everybody's growth is added and everybody's
+  decrease is a share, so that links that share a line become equal.
 - A queue that stays although this link steps back is somebody else's, who fills it until packets are lost. Whoever
   goes on yielding to such a one gets nothing at all. So when the delay stays high the link looks: it falls to half of
   its share for a moment. If the queue goes, it was its own. If not, it behaves like a modest TCP (additive increase,
@@ -19,7 +20,6 @@ some packets get lost for other reasons than a full queue.
 This is the default and only way for all links: nothing that Idlewild sends is worth harm to the household.
 """
 
-import math
 from collections.abc import Iterable
 from enum import Enum, auto
 
@@ -27,7 +27,8 @@ from aioquic.quic.congestion.base import K_INITIAL_WINDOW, QuicCongestionControl
 from aioquic.quic.packet_builder import QuicSentPacket
 
 from core.transport.company import Company
-from core.transport.rates import Capacity, DeliveryRate, Mark, WindowedMax, WindowedMin
+from core.transport.delays import Delays
+from core.transport.rates import Capacity, DeliveryRate, Mark, WindowedMax
 
 NAME = "considerate"
 """In aioquic's registry."""
@@ -38,8 +39,6 @@ computer, too little to be noticed."""
 ROUND_S = 0.01
 """Shortest round: below, a computer's own stutter is larger than what is measured."""
 RATE_ROUNDS = 10
-BASE_WINDOW_S = 30.0
-"""How long the smallest round trip is believed."""
 LOOK_AFTER_S = 10.0
 """The queue is let run empty so long after it was last seen to be (BBR: 10 s)."""
 LOOK_BESIDE_OTHERS_S = 4.0
@@ -108,12 +107,10 @@ class Considerate(QuicCongestionControl):
         self.capacity = Capacity()
         """What the path could carry, from samples that it limited."""
         self.company: Company | None = None
-        self.ack_delay_s = 0.0
-        """How long the peer says it has kept the next acknowledgement back (RFC 9000, section 13.2.5)."""
+        self.delays = Delays()
         self._look_s = ROUND_S
         self._max_datagram_size = max_datagram_size
         self._rate = WindowedMax(RATE_ROUNDS)
-        self._base = WindowedMin(BASE_WINDOW_S)
         self._delivery = DeliveryRate()
         self._newest: QuicSentPacket | None = None
         self._window_before = 0
@@ -126,9 +123,8 @@ class Considerate(QuicCongestionControl):
         self.congestion_window = K_INITIAL_WINDOW * self._max_datagram_size
         self._state = _State.STARTUP
         self._rate.clear()
-        self._base.clear()
+        self.delays.clear()
         self._delivery.limited_until = 0
-        self._smoothed_s = 0.0
         self._loss_share = 0.0
         self._queue_peak_s = 0.0
         self._plateau_rate = 0.0
@@ -139,17 +135,16 @@ class Considerate(QuicCongestionControl):
         self._widest = 0
         self._rounds_to_wait = 0
         self._look: _Look | None = None
+        self._is_joint = False
         self._look_ends_s = 0.0
         self._patience_s = LOOK_BESIDE_OTHERS_S
-        self._low_s = math.inf
-        self._low_at_s = 0.0
         self._begin_round(0.0)
 
     def _begin_round(self, now: float) -> None:
         self._round += 1
         self._round_ends = self._delivery.delivered_bytes
         self._round_start_s = now
-        self._shortest_s = math.inf
+        self.delays.begin_round()
         self._acked_bytes = self._lost_bytes = 0
         self._is_round_full = False
 
@@ -167,7 +162,7 @@ class Considerate(QuicCongestionControl):
 
     @property
     def round_trip_s(self) -> float:
-        return self._smoothed_s
+        return self.delays.round_trip_s
 
     @property
     def pacing_bytes_per_s(self) -> float:
@@ -175,9 +170,10 @@ class Considerate(QuicCongestionControl):
         if self._state is not _State.STARTUP:
             is_refilling = self._rounds_to_wait or self._momentum > 1
             return (REFILL_GAIN if is_refilling else CRUISE_GAIN) * self._rate.best / (1 - self._loss_share)
-        if not self._smoothed_s:
+        if not self.delays.round_trip_s:
             return 0.0
-        return max(STARTUP_GAIN * self._rate.best, STARTUP_PACING * self.congestion_window / self._smoothed_s)
+        by_window = self.congestion_window / self.delays.round_trip_s
+        return max(STARTUP_GAIN * self._rate.best, STARTUP_PACING * by_window)
 
     # What aioquic tells
 
@@ -228,20 +224,15 @@ class Considerate(QuicCongestionControl):
         sent_s = now if packet is None or packet.sent_time is None else packet.sent_time
         if sent_s < self._path_since_s:
             return
-        rtt = max(rtt - self.ack_delay_s, min(rtt, self._base.best))
-        self._base.add(now, rtt)
-        self._smoothed_s += (rtt - self._smoothed_s) / 8 if self._smoothed_s else rtt
-        self._shortest_s = min(self._shortest_s, rtt)
-        if rtt <= self._low_s:
-            self._low_s, self._low_at_s = rtt, now
+        queue_s = self.delays.add(now, sent_s, rtt)
         mark: Mark | None = getattr(packet, "mark", None)
         if mark is None:
             return
-        rate, is_limited = self._delivery.measure(now, sent_s, mark, 0.99 * self._base.best)
+        rate, is_limited = self._delivery.measure(now, sent_s, mark, max(ROUND_S, 0.99 * self.delays.base_s))
         if not is_limited or rate > self._rate.best:
             self._rate.add(self._round, rate)
         if self._state is _State.STARTUP:
-            self._late_acks = self._late_acks + 1 if rtt > self._base.best + TARGET_S else 0
+            self._late_acks = self._late_acks + 1 if queue_s > TARGET_S else 0
             if self._late_acks >= DELAY_SAMPLES and self._is_round_full:
                 self._end_startup(now)
         if self._look is _Look.EMPTYING:
@@ -254,9 +245,12 @@ class Considerate(QuicCongestionControl):
     # Once per round
 
     def _end_round(self, now: float) -> None:
-        queue_s = self._shortest_s - self._base.best
+        queue_s = self.delays.queue_s
         total = self._acked_bytes + self._lost_bytes
         lost = self._lost_bytes / total if total else 0.0
+        rate = self._acked_bytes / (now - self._round_start_s)
+        if rate > self._rate.best or self._is_round_full:
+            self._rate.add(self._round, rate)
         self._loss_share = min(LOSS_LIMIT, self._loss_share + (lost - self._loss_share) / 8)
         if self._look is _Look.LOOKING:
             self._judge(now, queue_s)
@@ -284,7 +278,7 @@ class Considerate(QuicCongestionControl):
     def _alone_round(self, now: float, queue_s: float, lost: float) -> None:
         window = self.congestion_window
         self._watch_queue(queue_s)
-        queue_s = max(queue_s, self._smoothed_s - self._base.best - CLUMPS * TARGET_S)
+        queue_s = max(queue_s, self.delays.mean_queue_s - CLUMPS * TARGET_S)
         step = STEP * self._rate.best * (TARGET_S - queue_s)
         mean_rate = self.company.mean_rate() if self.company is not None else self._rate.best
         extra = min(FAIRNESS_DATAGRAMS * self._max_datagram_size, FAIRNESS_SHARE * mean_rate * TARGET_S)
@@ -301,15 +295,15 @@ class Considerate(QuicCongestionControl):
             self._momentum = min(2 * self._momentum, FASTEST) if queue_s < TARGET_S / 2 else 1.0
             step = min(self._momentum * step, LONGEST_STEP * window) + extra
             self._set_window(max(window, min(window + step, self._most(lost))))
-        since_s = now - self._low_at_s
+        since_s = now - self.delays.low_at_s
         if since_s > LOOK_AFTER_S or (self._high_rounds >= HIGH_ROUNDS and since_s > HIGH_S):
             self._ask_to_look(now)
 
     def _most(self, lost: float) -> float:
         """Bytes under way beyond which growth is of no use."""
-        content = self._rate.best * self._base.best / (1 - self._loss_share)
+        content = self._rate.best * self.delays.empty_s / (1 - self._loss_share)
         if max(lost, self._loss_share) > LOSS_MODERATE:
-            return content + self._rate.best * min(TARGET_S / 2, self._base.best / 4)
+            return content + self._rate.best * min(TARGET_S / 2, self.delays.base_s / 4)
         return ROOM * content + ROOM_TARGETS * self._rate.best * TARGET_S
 
     def _watch_queue(self, queue_s: float) -> None:
@@ -328,22 +322,24 @@ class Considerate(QuicCongestionControl):
             self._rounds_to_wait = 1
         else:
             self._set_window(self.congestion_window + SHARING_INCREASE * self._max_datagram_size)
-        if now - self._low_at_s > self._patience_s:
+        if now - self.delays.low_at_s > self._patience_s:
             self._ask_to_look(now)
 
     # Looking whose queue it is
 
     def _end_startup(self, now: float) -> None:
         self._look_s = ROUND_S
-        self._start_look(now)
+        self._start_look(now, is_joint=False)
         self._state = _State.ALONE
         self._window_before = 0
 
     def look(self, now: float, length_s: float) -> None:
         """Lets the queue run empty, as far as it is this link's, for so long."""
+        if self._state is _State.STARTUP and self._rate.best:
+            self._state = _State.ALONE
         if self._look is None and self._state is not _State.STARTUP:
             self._look_s = length_s
-            self._start_look(now)
+            self._start_look(now, is_joint=True)
 
     def _ask_to_look(self, now: float) -> None:
         if self.company is None:
@@ -351,10 +347,11 @@ class Considerate(QuicCongestionControl):
         else:
             self.company.look(now, self)
 
-    def _start_look(self, now: float) -> None:
-        self._look_ends_s = now + 2 * (self._smoothed_s + self._look_s)
+    def _start_look(self, now: float, *, is_joint: bool) -> None:
+        self._is_joint = is_joint
+        self._look_ends_s = now + 2 * (self.delays.round_trip_s + self._look_s)
         self._window_before = self.congestion_window
-        content = min(self._rate.best, self.congestion_window / self._smoothed_s) * self._base.best
+        content = min(self._rate.best, self.congestion_window / self.delays.round_trip_s) * self.delays.empty_s
         self._look = _Look.EMPTYING
         self._set_window(LOOK_SHARE * content)
 
@@ -365,14 +362,15 @@ class Considerate(QuicCongestionControl):
 
     def _judge(self, now: float, queue_s: float) -> None:
         self._look = None
-        self._low_s, self._low_at_s = self._shortest_s, now
+        self.delays.note_low(now)
         is_own = queue_s <= EMPTY * TARGET_S
         if is_own and self._state is _State.SHARING:
             self._be_alone()
             return
         is_no_news = self._state is _State.SHARING
         self._patience_s = min(2 * self._patience_s, LOOK_AFTER_S) if is_no_news else LOOK_BESIDE_OTHERS_S
-        if not is_own and self._state is _State.ALONE:
+        is_strange = not is_own and (self._is_joint or self.company is None or not self.company.is_shared())
+        if is_strange and self._state is _State.ALONE:
             self._state = _State.SHARING
             self._queue_peak_s = queue_s
             self._window_before = max(self._window_before, int(SHRUNK * self._widest))
@@ -383,7 +381,7 @@ class Considerate(QuicCongestionControl):
     @property
     def _fitting_window(self) -> float:
         """What fills the path and a queue of the target."""
-        return self._rate.best * (self._base.best + TARGET_S) / (1 - self._loss_share)
+        return self._rate.best * (self.delays.empty_s + TARGET_S) / (1 - self._loss_share)
 
     def _be_alone(self) -> None:
         self._state = _State.ALONE

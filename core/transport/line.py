@@ -33,6 +33,9 @@ class Line:
         rates = [member.rate_bytes_per_s for member in self._members if member.bytes_in_flight]
         return sum(rates) / len(rates) if rates else 0.0
 
+    def is_shared(self) -> bool:
+        return sum(member.bytes_in_flight > 0 for member in self._members) > 1
+
     def look(self, now: float, asking: Looker) -> None:
         """All that have something under way look, each for as long as the farthest of them needs."""
         members = [member for member in self._members if member.bytes_in_flight]

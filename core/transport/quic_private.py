@@ -17,7 +17,7 @@ from aioquic.quic.crypto import CryptoPair
 from aioquic.quic.events import ConnectionTerminated
 from aioquic.quic.packet import QuicFrameType
 from aioquic.quic.packet_builder import QuicPacketBuilder
-from aioquic.quic.recovery import QuicPacketRecovery, QuicPacketSpace
+from aioquic.quic.recovery import QuicPacketSpace
 from aioquic.quic.stream import QuicStream
 from cryptography import x509
 
@@ -26,6 +26,7 @@ from core.transport.congestion import Considerate
 from core.transport.line import Line
 from core.transport.pacing import BurstPacer
 from core.transport.rates import Rates, Throughput
+from core.transport.stamps import StampedRecovery, stamped
 
 logging.getLogger("quic").setLevel(logging.ERROR)  # it warns of every stranger's broken packet
 
@@ -53,16 +54,6 @@ _MAX_STREAM_DATA_BYTES = 17
 _FORGOTTEN = -1
 
 
-class _Recovery(QuicPacketRecovery):
-    """Tells the congestion controller how long the peer has kept an acknowledgement back: one that goes by delay must
-    not take that for a queue."""
-
-    def on_ack_received(self, *, ack_delay: float, **what: Any) -> None:
-        if isinstance(self._cc, Considerate):
-            self._cc.ack_delay_s = min(ack_delay, self.max_ack_delay)
-        super().on_ack_received(ack_delay=ack_delay, **what)
-
-
 class PeerConnection(QuicConnection):
     """A QUIC connection between peers: both sides show a certificate, and credit follows the reader.
 
@@ -87,12 +78,22 @@ class PeerConnection(QuicConnection):
         control = self._loss._cc
         self.control = self.pacer.control = control if isinstance(control, Considerate) else None
         """None under another controller than this program's own."""
-        self._loss.__class__ = _Recovery
+        self._loss.__class__ = StampedRecovery
         self._line = Line(Budget(), lambda: self._now)
         self.received = Throughput()
         self._counted = (0, 0)
         self._now = 0.0
         self._credit_at: float | None = None
+
+    def _write_ack_frame(self, builder: QuicPacketBuilder, space: QuicPacketSpace, now: float) -> None:
+        """With the time at which the newest packet arrived."""
+        arrived_s = space.largest_received_time or now
+        if space is self._spaces[tls.Epoch.ONE_RTT]:
+            space.largest_received_time = now - stamped(now - arrived_s, arrived_s)
+        try:
+            super()._write_ack_frame(builder=builder, space=space, now=now)
+        finally:  # it raises where the packet has no room
+            space.largest_received_time = arrived_s
 
     def join(self, line: Line) -> None:
         """This connection is one of several over the same line."""

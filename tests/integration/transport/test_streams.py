@@ -15,7 +15,9 @@ from core.transport import connection
 from core.transport.api import PAYLOAD_BYTES, Link, Message, Refusal, Stream
 from core.transport.budget import Budget
 from core.transport.hello import reset_frame
+from core.transport.link import QuicLink
 from core.transport.quic_private import AHEAD_BYTES, CONCURRENT_STREAMS, STREAM_WINDOW_BYTES
+from core.transport.stamps import GRAIN_S, STAMPS
 from core.transport.stream import LinkStream
 
 PIECE_BYTES = 1 << 18
@@ -50,6 +52,29 @@ async def settle(count: Any) -> int:
         before = now
         await asyncio.sleep(0.3)
     return before
+
+
+def test_drained_means_gone_and_peers_say_when_it_arrived() -> None:
+    async def test() -> None:
+        reader = Reader()
+        reader.may_read.set()
+        async with peer() as a, peer(serve=reader.serve) as b:
+            link = await a.endpoint.dial(b.peer_id, b.endpoint.addresses)
+            assert isinstance(link, QuicLink)
+            stream = await link.open(Bulk())
+            assert isinstance(stream, LinkStream)
+            quic = link._connection.quic
+            for _ in range(8):
+                await stream.send_payload(bytes(PIECE_BYTES))
+                await stream.drain()
+                assert not quic.has_unsent(stream.stream_id)
+            stream.finish()
+            assert (await stream.receive(Answer)).number == 8 * PIECE_BYTES
+            assert quic.control is not None
+            arrived_s = quic.control.delays.arrived_s
+            assert arrived_s == pytest.approx(asyncio.get_running_loop().time() % (STAMPS * GRAIN_S), abs=5)
+
+    run(test())
 
 
 def test_a_reader_that_does_not_read_bounds_memory_on_both_sides_and_stops_nobody_else() -> None:
