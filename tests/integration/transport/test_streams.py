@@ -58,7 +58,7 @@ def test_drained_means_gone_and_peers_say_when_it_arrived() -> None:
     async def test() -> None:
         reader = Reader()
         reader.may_read.set()
-        async with peer() as a, peer(serve=reader.serve) as b:
+        async with peer(loopback_datagram_bytes=1200) as a, peer(serve=reader.serve) as b:
             link = await a.endpoint.dial(b.peer_id, b.endpoint.addresses)
             assert isinstance(link, QuicLink)
             stream = await link.open(Bulk())
