@@ -10,9 +10,8 @@ import math
 from core.transport.rates import WindowedMin
 
 BASE_WINDOW_S = 30.0
-"""How long the smallest round trip is believed."""
-FORWARD_WINDOW_S = 12.0
-"""The same of the way there: clocks drift apart."""
+"""How long the smallest delay is believed. Not shorter: somebody else's queue would become the path's own. Meanwhile
+clocks drift apart by a millisecond or two; a queue is never thought longer than the round trip says."""
 
 
 class Delays:
@@ -24,7 +23,7 @@ class Delays:
         self.arrived_s: float | None = None
         """When the newest packet that it acknowledges arrived, by the peer's clock; None if it does not say."""
         self._base = WindowedMin(BASE_WINDOW_S)
-        self._forward = WindowedMin(FORWARD_WINDOW_S)
+        self._forward = WindowedMin(BASE_WINDOW_S)
         self.clear()
 
     def clear(self) -> None:
