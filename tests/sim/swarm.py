@@ -3,7 +3,7 @@
 import asyncio
 import contextlib
 import itertools
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
@@ -23,6 +23,7 @@ from core.swarm.records import Commit, Header
 from core.training.api import Progress, Scalars, TrainerEvents, Vector
 from core.transport.api import Address, Place, Relayed
 from core.transport.rates import Rates
+from tests.sim import clock
 from tests.sim.internet import Host, Internet, Nat
 from tests.sim.invariants import Watch
 from tests.sim.memory_log import MemoryLog
@@ -280,6 +281,17 @@ class World:
     async def until_step(self, step: int, limit_s: float = 120.0) -> None:
         await self.until(lambda: all(peer.step >= step for peer in self.alive), limit_s)
 
+    async def kill_and_start_again(self, victim: SimPeer) -> None:
+        """The others go on without it, and it contributes once it is back."""
+        await victim.kill()
+        reached = max(peer.step for peer in self.alive)
+        await self.until_step(reached + 5)
+        self.check()
+        await victim.start()
+        await self.until_step(reached + 8)
+        log = self.alive[0].node.replica.log
+        await self.until(lambda: has_given(log.commits(reached, 1000), victim), 60)
+
     def describe(self) -> str:
         rows = []
         for peer in self.alive:
@@ -330,3 +342,25 @@ class World:
             if peer.database is not None:
                 peer.database.close()
         await asyncio.sleep(10)
+
+
+Scene = Callable[[World], Awaitable[None]]
+
+
+def play(folder: Path, scene: Scene, **options: Any) -> None:
+    """In a world of its own with these options, which has to hold its invariants at the end."""
+
+    async def main() -> None:
+        world = World(folder, **options)
+        try:
+            await scene(world)
+            world.check()
+        finally:
+            await world.end()
+
+    clock.run(main())
+
+
+def has_given(commits: Sequence[Commit], peer: SimPeer) -> bool:
+    """Whether any of these steps has samples of `peer`."""
+    return any(contribution.peer == peer.id for commit in commits for contribution in commit.contributions)

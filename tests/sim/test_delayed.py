@@ -3,8 +3,9 @@ gradient in the average that the log says it is in, and none older than it may b
 
 import asyncio
 import dataclasses
+import functools
 import itertools
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -21,12 +22,9 @@ from core.swarm.coordinator import Coordinator
 from core.swarm.gathering import LEFT_OUT_STEPS, Gathering
 from core.swarm.table import Table
 from core.training.api import Scalars, Vector
-from tests.sim import clock
 from tests.sim import swarm as sim_swarm
-from tests.sim.swarm import ELEMENTS, SimPeer, World
+from tests.sim.swarm import ELEMENTS, SimPeer, World, has_given
 from tests.sim.trainer import SimTrainer, target_of
-
-Scene = Callable[[World], Awaitable[None]]
 
 
 class Witness(SimTrainer):
@@ -53,17 +51,7 @@ class Witness(SimTrainer):
         await super().apply(scalars, clear=clear)
 
 
-def play(folder: Path, scene: Scene, *, is_delayed: bool = True, **terms: int) -> None:
-    async def main() -> None:
-        world = World(folder, **terms)
-        world.terms = dataclasses.replace(world.terms, is_delayed=is_delayed)
-        try:
-            await scene(world)
-            world.check()
-        finally:
-            await world.end()
-
-    clock.run(main())
+play = functools.partial(sim_swarm.play, is_delayed=True)
 
 
 @pytest.fixture(autouse=True)
@@ -185,19 +173,7 @@ def test_survivors_go_on_after_a_death(tmp_path: Path, phase: str, victim: int, 
     async def scene(world: World) -> None:
         await four(world)
         await until_phase(world, phase)
-        await world.peers[victim].kill()
-        reached = max(peer.step for peer in world.alive)
-        await world.until_step(reached + 5)
-        world.check()
-        await world.peers[victim].start()
-        await world.until_step(reached + 8)
-        log = world.alive[0].node.replica.log
-        back = world.peers[victim].id
-
-        def is_back() -> bool:
-            return any(c.peer == back for commit in log.commits(reached, 1000) for c in commit.contributions)
-
-        await world.until(is_back, 60)
+        await world.kill_and_start_again(world.peers[victim])
         await check_nothing_lost(world)
 
     play(tmp_path, scene, is_delayed=is_delayed, target_batch=96)
@@ -271,12 +247,7 @@ def test_who_applies_slowly_holds_nobody_up(tmp_path: Path, is_delayed: bool) ->
         check_averages(world, oldest=1 + LEFT_OUT_STEPS)
         slow.apply_s = 0.01
         log, goal = world.peers[0].node.replica.log, world.peers[0].step
-        back = world.peers[3].id
-
-        def is_back() -> bool:
-            return any(c.peer == back for commit in log.commits(goal, 1000) for c in commit.contributions)
-
-        await world.until(is_back, 60)
+        await world.until(lambda: has_given(log.commits(goal, 1000), world.peers[3]), 60)
         await check_nothing_lost(world)
 
     play(tmp_path, scene, is_delayed=is_delayed)

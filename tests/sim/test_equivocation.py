@@ -1,7 +1,6 @@
 """A coordinator that tells two halves of the run two different things convicts itself, and the run goes on."""
 
 import asyncio
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -15,8 +14,7 @@ from core.swarm.coordinator import Coordinator
 from core.swarm.equivocation import fault_of_proof
 from core.swarm.records import sign_commit
 from core.swarm.seal import SignedSeal, sign_seal
-from tests.sim import clock
-from tests.sim.swarm import RUN, World
+from tests.sim.swarm import RUN, World, play
 
 BAD_STEP = 5
 ORGANISER = Identity.from_seed(bytes([1]) * 32).peer_id
@@ -65,17 +63,6 @@ def corrupt(patch: pytest.MonkeyPatch, culprit: PeerId, kind: type[Coordinator])
         return chosen(identity, *arguments, **options)
 
     patch.setattr(participation, "Coordinator", make)
-
-
-def play(folder: Path, scene: Callable[[World], object]) -> None:
-    async def main() -> None:
-        world = World(folder)
-        try:
-            await scene(world)  # type: ignore[misc]
-        finally:
-            await world.end()
-
-    clock.run(main())
 
 
 @pytest.mark.parametrize("kind", [Equivocator, CommitsOne])

@@ -2,7 +2,6 @@
 
 import asyncio
 import random
-from collections.abc import Callable, Coroutine
 from pathlib import Path
 from typing import Any
 
@@ -11,22 +10,7 @@ import pytest
 
 from core.swarm import messages as say
 from core.swarm.lookout import LOOK_S, PATIENCE_ROUNDS
-from tests.sim import clock
-from tests.sim.swarm import SimPeer, World
-
-Scene = Callable[[World], Coroutine[Any, Any, None]]
-
-
-def play(folder: Path, scene: Scene, **options: Any) -> None:
-    async def main() -> None:
-        world = World(folder, **options)
-        try:
-            await scene(world)
-            world.check()
-        finally:
-            await world.end()
-
-    clock.run(main())
+from tests.sim.swarm import SimPeer, World, play
 
 
 def split(world: World, *groups: list[SimPeer]) -> None:

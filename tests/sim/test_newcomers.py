@@ -12,8 +12,7 @@ import core.training.state_digest
 import tests.sim.swarm
 from core.storage.checkpoints import CheckpointStore
 from core.storage.run_states import RunStates
-from tests.sim import clock
-from tests.sim.swarm import RUN, SimPeer, World
+from tests.sim.swarm import RUN, Scene, SimPeer, World, has_given
 
 ELEMENTS = 600_000
 STATE_BYTES = 4 * ELEMENTS
@@ -40,22 +39,17 @@ async def join(world: World) -> SimPeer:
     return await world.add(down_bytes_per_s=STATE_BYTES / DOWNLOAD_S, sample_s=0.3)
 
 
-def play(scene: object, monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
-    async def main() -> None:
-        world = World(folder, target_batch=12)
-        try:
-            await begin(world, monkeypatch)
-            await scene(world)  # type: ignore[operator]
-            world.check()
-        finally:
-            await world.end()
+def play(scene: Scene, monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
+    async def begun(world: World) -> None:
+        await begin(world, monkeypatch)
+        await scene(world)
 
-    clock.run(main())
+    tests.sim.swarm.play(folder, begun, target_batch=12)
 
 
 def has_contributed(world: World, peer: SimPeer) -> bool:
     commits = world.peers[0].node.replica.log.commits(4, 1000)
-    return any(c.peer == peer.id for commit in commits for c in commit.contributions)
+    return has_given(commits, peer)
 
 
 async def contribute(world: World, newcomer: SimPeer) -> None:

@@ -1,26 +1,10 @@
 """Whole runs of a few peers: they agree to the bit, account for every sample, and survive each other's deaths."""
 
-from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 import pytest
 
-from tests.sim import clock
-from tests.sim.swarm import World
-
-Scene = Callable[[World], Awaitable[None]]
-
-
-def play(folder: Path, scene: Scene, **terms: int) -> None:
-    async def main() -> None:
-        world = World(folder, **terms)
-        try:
-            await scene(world)
-            world.check()
-        finally:
-            await world.end()
-
-    clock.run(main())
+from tests.sim.swarm import World, has_given, play
 
 
 @pytest.mark.parametrize("count", [1, 2, 5])
@@ -54,7 +38,7 @@ def test_a_client_mode_peer_contributes_and_never_reduces(tmp_path: Path) -> Non
         client = world.peers[2]
         await world.until_step(6)
         log = world.peers[0].node.replica.log
-        assert any(c.peer == client.id for commit in log.commits(0, 6) for c in commit.contributions)
+        assert has_given(log.commits(0, 6), client)
 
     play(tmp_path, scene)
 
@@ -69,8 +53,7 @@ def test_a_newcomer_fetches_the_state_and_contributes(tmp_path: Path) -> None:
         await world.until(lambda: newcomer.node.replica.is_in_step and newcomer.step >= 40)
         joined = newcomer.step
         await world.until_step(joined + 4)
-        later = log.commits(joined, 4)
-        assert any(c.peer == newcomer.id for commit in later for c in commit.contributions)
+        assert has_given(log.commits(joined, 4), newcomer)
 
     play(tmp_path, scene)
 
@@ -87,19 +70,7 @@ def test_survivors_go_on_after_a_death(tmp_path: Path, victim: int, moment_s: fl
             await world.add()
         await world.until_step(3)
         await asyncio.sleep(moment_s)
-        await world.peers[victim].kill()
-        reached = max(peer.step for peer in world.alive)
-        await world.until_step(reached + 5)
-        world.check()
-        await world.peers[victim].start()
-        await world.until_step(reached + 8)
-        log = world.alive[0].node.replica.log
-        back = world.peers[victim].id
-
-        def is_back() -> bool:
-            return any(c.peer == back for commit in log.commits(reached, 1000) for c in commit.contributions)
-
-        await world.until(is_back, 60)
+        await world.kill_and_start_again(world.peers[victim])
 
     play(tmp_path, scene)
 

@@ -2,7 +2,7 @@
 the simulated internet. What they say to each other by the standing takes `latency_s` and nothing else."""
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from types import SimpleNamespace
 from typing import Any
 
@@ -25,6 +25,7 @@ from core.swarm import messages as say
 from core.swarm.records import Contribution
 from core.swarm.reducing import Outcome, Reducing
 from core.transport.api import Link, Message, Stream
+from tests.sim import clock
 
 STEP = 1
 
@@ -298,3 +299,17 @@ class Crew:
                 link.end("over")
         await self.net.settle()
         await asyncio.sleep(60)  # whoever asked for a plan that nobody had is refused by then
+
+
+Scene = Callable[[Crew], Awaitable[None]]
+
+
+def play(scene: Scene, *args: Any, **kwargs: Any) -> None:
+    async def main() -> None:
+        crew = Crew(*args, **kwargs)
+        try:
+            await scene(crew)
+        finally:
+            await crew.close()
+
+    clock.run(main())

@@ -2,31 +2,16 @@
 
 import functools
 import random
-from collections.abc import Awaitable, Callable
-from typing import Any
 
 import pytest
-from crew import Crew, Mate
+from crew import Crew, Mate, play
 
 from core.averaging.deadlines import SLACK
 from core.averaging.step_plan import StepPlan
 from core.swarm.planning import GRACE_S
 from core.swarm.reducing import Outcome, StepFailed
-from tests.sim.clock import run
 
-Scene = Callable[[Crew], Awaitable[None]]
 RATE = 20_000.0
-
-
-def play(scene: Scene, *args: Any, **kwargs: Any) -> None:
-    async def main() -> None:
-        crew = Crew(*args, **kwargs)
-        try:
-            await scene(crew)
-        finally:
-            await crew.close()
-
-    run(main())
 
 
 def set_rates(crew: Crew, *, actual: float = RATE, declared: float = RATE) -> None:

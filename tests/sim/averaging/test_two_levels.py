@@ -1,31 +1,15 @@
 """Averaging in groups and over their roots gives what averaging at one place gives, and survives the same."""
 
 import random
-from collections.abc import Awaitable, Callable
-from typing import Any
 
 import numpy as np
 import pytest
-from crew import Crew, Mate
+from crew import Crew, Mate, Scene, play
 
 from core.averaging.assignment import Assignment
 from core.averaging.step_plan import GroupPlan, StepPlan
 from core.identity.wire import pack
 from core.swarm.planning import GRACE_S
-from tests.sim.clock import run
-
-Scene = Callable[[Crew], Awaitable[None]]
-
-
-def play(scene: Scene, *args: Any, **kwargs: Any) -> None:
-    async def main() -> None:
-        crew = Crew(*args, **kwargs)
-        try:
-            await scene(crew)
-        finally:
-            await crew.close()
-
-    run(main())
 
 
 def in_one_level(plan: StepPlan) -> StepPlan:
