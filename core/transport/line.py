@@ -30,15 +30,19 @@ class Line:
         member.company = self
 
     def mean_rate(self) -> float:
-        rates = [member.rate_bytes_per_s for member in self._members if member.bytes_in_flight]
+        rates = [member.rate_bytes_per_s for member in self._sending()]
         return sum(rates) / len(rates) if rates else 0.0
 
     def is_shared(self) -> bool:
-        return sum(member.bytes_in_flight > 0 for member in self._members) > 1
+        return len(self._sending()) > 1
+
+    def _sending(self) -> list[Considerate]:
+        """Those that have something under way."""
+        return [member for member in self._members if member.bytes_in_flight]
 
     def look(self, now: float, asking: Looker) -> None:
         """All that have something under way look, each for as long as the farthest of them needs."""
-        members = [member for member in self._members if member.bytes_in_flight]
+        members = self._sending()
         longest_s = max((member.round_trip_s for member in members), default=0.0)
         lookers: Sequence[Looker] = members or [asking]
         for looker in lookers:

@@ -361,11 +361,12 @@ def _check() -> None:
         _packet_number _payload_received _peer_cid _quic_logger _remote_max_data _remote_max_data_used _spaces _spin_bit
         _spin_highest_pn _state _stream_is_discarded _streams _streams_blocked_pending _streams_queue
         _crypto_streams _datagrams_pending _handshake_done_pending _host_cids _ping_pending _probe_pending
-        _retire_connection_ids _write_connection_limits
+        _retire_connection_ids _write_ack_frame _write_connection_limits
         _write_stream_limits"""
     needed: list[tuple[Any, str]] = [
         (quic, quic_names),
-        (quic._loss, "_cc _pacer _pto_count _rtt_initialized _rtt_min _rtt_smoothed max_ack_delay on_packet_sent"),
+        (quic._loss, "_cc _pacer _pto_count _rtt_initialized _rtt_min _rtt_smoothed"),
+        (quic._loss, "max_ack_delay on_ack_received on_packet_sent"),
         (quic._loss._cc, "bytes_in_flight congestion_window"),
         (quic._local_max_data, "sent used value"),
         (stream, "is_blocked max_stream_data_local max_stream_data_local_sent max_stream_data_remote"),
