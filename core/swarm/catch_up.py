@@ -19,7 +19,7 @@ from core.errors import PeerFault
 from core.identity.ids import PeerId
 from core.swarm.assembly import Assembly
 from core.swarm.download import DONORS, Download, DownloadPorts, DownloadProgress, Liars, StateGone, Target
-from core.swarm.log_sync import LogSync
+from core.swarm.log_sync import LighterHistory, LogSync
 from core.swarm.missed import AverageGone, Missed, MissedPorts
 from core.swarm.replica import Replica
 from core.swarm.state_files import StateFiles
@@ -36,8 +36,14 @@ ASKED = 8
 """Peers asked for averages."""
 OTHERS_S = 1.0
 """How long others may take to answer when one has."""
+NOWHERE_S = 20.0
+"""How long the state of this peer's head is looked for before it is taken as lost to everybody."""
 WAITING_BYTES = 1 << 30
 """Most that averages may take which wait to be applied."""
+
+
+class StateNowhere(PeerFault):
+    """Of all who were asked nobody has a state that leads on to the head."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,23 +74,42 @@ class CatchUp:
         self._directory = ports.directory
         self._liars = Liars()
         self._chance = random.Random(replica.me.raw)
+        self._missing_since_s: float | None = None
+        """When it first turned out that nobody has the state of the head."""
 
     async def run(self, sources: Sequence[PeerId]) -> None:
         """Log and state from `sources`: the log of the first that can be reached is followed. Raises `PeerFault` if
-        none could bring this peer up to date; then the log is as it was before."""
+        none could bring this peer up to date; then the log is as it was before, or where the state here is if that of
+        the head has been nowhere for long: the weight of a history is only worth what its state can be had for."""
         fault: PeerFault = PeerFault("nobody to catch up from")
+        is_out_of_reach = False
         self._log_sync.begin()
         for place, source in enumerate(sources):
             try:
                 link = await self._directory.link_to(source)
                 await self._log_sync.follow(link)
                 await self._reach_head([source, *sources[:place], *sources[place + 1 :]])
+                self._log_sync.settle()
+                self._missing_since_s = None
                 return
             except PeerFault as caught:
                 log.info("could not catch up from %s: %s", source, caught)
                 fault = caught
+                is_out_of_reach |= isinstance(caught, StateNowhere | LighterHistory)
         self._log_sync.undo()
+        if is_out_of_reach:
+            await self._miss_state()
         raise fault
+
+    async def _miss_state(self) -> None:
+        now_s = asyncio.get_running_loop().time()
+        if self._missing_since_s is None:
+            self._missing_since_s = now_s
+        if now_s - self._missing_since_s > NOWHERE_S:
+            self._missing_since_s = None
+            if self._replica.shown is None:
+                await self._ports.reload_state()
+            self._replica.come_down()
 
     async def _reach_head(self, sources: Sequence[PeerId]) -> None:
         replica = self._replica
@@ -176,7 +201,7 @@ class CatchUp:
             await self._log_sync.follow(await self._directory.link_to(sources[0]))
         offers = {peer: t for peer, t in offers.items() if t.step >= at_least and self._is_on_log(t)}
         if not offers:
-            raise PeerFault("nobody offers a state of this history")
+            raise StateNowhere("nobody offers a state of this history")
         counts = Counter(offers.values())
         best = max(counts, key=lambda target: (counts[target], target.step))
         if begun is not None and begun in counts and self._lag_bytes(begun) <= self._replica.trainer.state.nbytes // 2:

@@ -25,7 +25,7 @@ from core.swarm.records import (
     fault_of_link,
     weight_of,
 )
-from core.swarm.replica import Replica
+from core.swarm.replica import Beyond, Replica
 from core.transport.api import MESSAGE_BYTES, Link
 
 log = logging.getLogger(__name__)
@@ -46,6 +46,10 @@ COMMIT_S = 8.0
 C = TypeVar("C", Commit, SignedHeader)
 
 
+class LighterHistory(PeerFault):
+    """It is not followed while there is hope for this peer's own."""
+
+
 @dataclass(frozen=True, slots=True)
 class _Branch(Generic[C]):
     """Where another log begins to be read."""
@@ -57,6 +61,17 @@ class _Branch(Generic[C]):
     """Step at which reading ends, whatever comes."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Switch:
+    """What was given up for another peer's commits."""
+
+    after: int
+    """Last step that stayed."""
+    commits: list[Commit]
+    beyond: Beyond
+    source: PeerId
+
+
 class LogSync:
     """Compares and brings one replica's log to where other peers' logs are."""
 
@@ -65,8 +80,8 @@ class LogSync:
         self._replica = replica
         self._doubts = doubts
         self._hear = hear
-        self._given_up: list[tuple[int, list[Commit], PeerId]] = []
-        """What was changed since `begin`: the last step that stayed, the commits that went, and for whose."""
+        self._switches: list[_Switch] = []
+        """Since `begin`."""
 
     @property
     def weight(self) -> Weight:
@@ -148,17 +163,33 @@ class LogSync:
     # --- taking over
 
     def begin(self) -> None:
-        """From here on `undo` goes back."""
-        self._given_up = []
+        """From here on `undo` goes back, until `settle`."""
+        self._switches = []
+
+    def settle(self) -> None:
+        """What was taken over since `begin` stays."""
+        self._switches = []
 
     def undo(self) -> None:
-        """Goes back to the log as it was at `begin`, since nobody has the state of what was taken over."""
-        for after, commits, source in reversed(self._given_up):
-            self.doubt_state(source)
-            self._replica.truncate(after)
-            for commit in commits:
-                self._replica.append(commit)
-        self._given_up = []
+        """Goes back to the log as it was at `begin`, since nobody has the state of what was taken over; or to the step
+        of it that this peer's own state has come to meanwhile, for the old one is gone then."""
+        replica, switches = self._replica, self._switches
+        self._switches = []
+        for switch in switches:
+            self.doubt_state(switch.source)
+        if switches and self._has_come_along(switches):
+            replica.come_down()
+            return
+        for switch in reversed(switches):
+            replica.truncate(switch.after)
+            for commit in switch.commits:
+                replica.append(commit)
+            replica.put_back(switch.beyond)
+
+    def _has_come_along(self, switches: Sequence[_Switch]) -> bool:
+        position = self._replica.position
+        kept_step = min(switch.after for switch in switches)
+        return position is not None and position.step > kept_step and self._replica.is_on_log
 
     async def follow(self, link: Link) -> None:
         """Takes over the commits that the peer at `link` has and this one lacks. Raises `PeerFault` if
@@ -183,7 +214,7 @@ class LogSync:
             batch = (await self._fetch_log(link, last, Commit))[0]
         if staged:
             if _weight_of(staged[-1].header) <= self.weight:
-                raise PeerFault("their history is the lighter one")
+                raise LighterHistory("their history is the lighter one")
             self._switch(staged, link.peer_id)
 
     def _is_enough(self, staged: Sequence[Commit]) -> bool:
@@ -200,8 +231,8 @@ class LogSync:
                 raise ProtocolViolation(f"commit of step {commit.header.step}: {fault}")
             previous = commit.header
         given_up = replica.log.commits(after, max(0, replica.head_step - after))
-        if not self._given_up or given_up:
-            self._given_up.append((after, given_up, source))
+        if not self._switches or given_up:
+            self._switches.append(_Switch(after, given_up, replica.beyond(after), source))
         if given_up:
             self._hear_both(staged[0].brief)
             replica.truncate(after)

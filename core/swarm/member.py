@@ -100,14 +100,14 @@ class Member:
 
     def greeting(self, record: PeerRecord) -> say.Attend:
         """The first message of a standing."""
-        replica = self._replica
+        replica, head = self._replica, self._replica.shown
         held, carried = replica.gradient.held, replica.gradient.carried
         rates = self._told = self._traits.rates()
         return say.Attend(
             record=record,
-            head_step=replica.head_step,
-            head=replica.head_digest,
-            total_samples=replica.total_samples,
+            head_step=head.step if head else 0,
+            head=head.digest if head else Digest(replica.run.raw),
+            total_samples=head.total_samples if head else 0,
             contributes=self._traits.contributes,
             may_reduce=self._traits.may_reduce,
             held=tuple(held.ranges),

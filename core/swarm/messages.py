@@ -325,7 +325,7 @@ class Coordination(Message, frozen=True, kw_only=True):
     coordinator: PeerRecord | None
     """None while this peer itself is looking for one."""
     head_step: int
-    """Of this peer's log, as below."""
+    """The last step of this peer's log that it can show a state for, as below."""
     head: Digest
     total_samples: int
     may_conduct: bool

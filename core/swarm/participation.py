@@ -170,13 +170,13 @@ class Participation:
 
     def answer(self) -> say.Coordination:
         """This peer's word on who conducts."""
-        record = self._my_record()
+        record, head = self._my_record(), self._replica.shown
         conducts = record if self._coordinator is not None else self._attended
         return say.Coordination(
             coordinator=conducts,
-            head_step=self._replica.head_step,
-            head=self._replica.head_digest,
-            total_samples=self._replica.total_samples,
+            head_step=head.step if head else 0,
+            head=head.digest if head else Digest(self._replica.run.raw),
+            total_samples=head.total_samples if head else 0,
             may_conduct=record.is_reachable and self._is_able,
             since_ms=self._started_ms,
         )
@@ -354,7 +354,7 @@ class Participation:
                 await self._ports.reload_state()
             if not self._replica.is_on_log or self._replica.position is None:
                 raise
-            self._replica.truncate(self._replica.position.step)
+            self._replica.come_down()
 
     async def _attend_self(self, coordinator: Coordinator) -> None:
         await self._replica.stand_still()

@@ -9,11 +9,13 @@ import logging
 import weakref
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from dataclasses import dataclass
 from typing import Protocol, TypeVar
 
 import numpy as np
 
 from core.averaging.history import AverageHistory
+from core.averaging.part_book import PartBook
 from core.data.ranges import RangeSet, SampleRange
 from core.errors import ProtocolViolation
 from core.identity.ids import Digest, PeerId, RunId
@@ -47,6 +49,14 @@ class LogStore(Protocol):
     def add_proof(self, culprit: PeerId, proof: bytes) -> None: ...
 
 
+@dataclass(frozen=True, slots=True)
+class Beyond:
+    """What a replica holds of the steps after one of its log, apart from commits: it goes when the log is cut there."""
+
+    sealed: SignedSeal | None
+    averages: tuple[PartBook, ...]
+
+
 class Replica:
     """Log, state and held gradient of one run at one peer. Verbs that touch the trainer take `busy` first."""
 
@@ -75,6 +85,8 @@ class Replica:
         """Leased samples that the trainer had not done when it was halted."""
         self.on_idle: Callable[[], None] = lambda: None
         """The trainer may work again though a step is not over."""
+        self._kept_step = 0
+        """While a step is applied: the last one of the log before it whose state was here."""
         self._is_halted = False
         """Work waits in `unfinished`."""
         self._must_rest = False
@@ -133,6 +145,24 @@ class Replica:
             return True
         header = self.log.header(self.position.step)
         return header is not None and header.state == self.position.root
+
+    @property
+    def shown(self) -> Header | None:
+        """The last step of the log whose state is here, or follows from it by averages that are here (one may be being
+        applied right now). This is what others are told: a log is worth no more than the states that come with it."""
+        step = self._placed_step
+        while (header := self.log.header(step + 1)) is not None:
+            book = self.history.get(step + 1)
+            if book is None or not book.is_complete or book.root() != header.average:
+                break
+            step += 1
+        return self.log.header(step)
+
+    @property
+    def _placed_step(self) -> int:
+        if self.position is None:
+            return self._kept_step
+        return min(self.position.step, self.head_step) if self.is_on_log or self.is_beyond_by_seal else 0
 
     # --- the gradient
 
@@ -218,7 +248,7 @@ class Replica:
                 raise ProtocolViolation(f"step {step} does not follow the state held here")
             if not self.trainer.is_running:
                 raise TrainerLost("The training process is not running; it will be started again.")
-            self.position = None
+            self._kept_step, self.position = self._placed_step, None
             await self._leave_live()
             await self._apply(scalars, mine)
             self._must_rest = False
@@ -263,8 +293,26 @@ class Replica:
         self.gradient.debts.clear()
         for step in range(after_step + 1, self.head_step + 2):
             self.history.remove(step)
+        self._kept_step = min(self._kept_step, after_step)
         self.log.truncate(after_step)
         self._tell()
+
+    def beyond(self, after_step: int) -> Beyond:
+        """To be put back if the steps after `after_step`, given up now, are taken up again."""
+        averages = [self.history.get(step) for step in range(after_step + 1, self.head_step + 2)]
+        return Beyond(self.sealed, tuple(book for book in averages if book is not None))
+
+    def put_back(self, beyond: Beyond) -> None:
+        """The log is again as it was when `beyond` was taken."""
+        for book in beyond.averages:
+            self.history.add(book)
+        self.sealed = beyond.sealed
+        self._tell()
+
+    def come_down(self) -> None:
+        """Gives up the steps that nothing here leads on to: those after the state, or all if there is none."""
+        if not (self.is_in_step or self.is_beyond_by_seal):
+            self.truncate(self._placed_step)
 
     async def changed(self) -> None:
         """Returns when log or state have changed."""
@@ -297,7 +345,7 @@ class Replica:
             await self._vacate()
 
     async def _vacate(self) -> None:
-        self.position = None
+        self._kept_step, self.position = 0, None
         await self._leave_live()
 
     async def restore(self, step: int, state: Vector) -> StateDigest:

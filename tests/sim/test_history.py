@@ -228,3 +228,24 @@ def test_samples_of_the_lighter_half_are_computed_again(tmp_path: Path) -> None:
         assert first.stop >= end
 
     play(tmp_path, scene)
+
+
+def test_steps_whose_state_is_lost_to_everybody_are_given_up(tmp_path: Path) -> None:
+    """Two made steps alone, and died before they had kept a state. The one that comes back cannot conduct; its log
+    would win for ever over the histories of those that can go on."""
+
+    async def scene(world: World) -> None:
+        early = [await world.add() for _ in range(2)]
+        late = [await world.add(), await world.add(accepts_links=False)]
+        await world.until_step(4)
+        for peer in early:
+            await peer.leave()
+        await world.until(lambda: min(peer.step for peer in late) >= 150, 200)
+        for peer in late:
+            await peer.kill()
+        for peer in (*early, late[-1]):
+            await peer.start()
+        await world.until(lambda: are_one(world) and 5 < world.peers[0].step < 150, 60)
+        await reunite(world)
+
+    play(tmp_path, scene)

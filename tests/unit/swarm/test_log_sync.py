@@ -6,11 +6,15 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+import numpy as np
 import pytest
 
+from core.averaging.assignment import Layout
+from core.averaging.codec import codec_named
 from core.averaging.history import AverageHistory
+from core.averaging.part_book import PartBook
 from core.errors import PeerFault, ProtocolViolation
-from core.identity.ids import PeerId
+from core.identity.ids import Digest, PeerId
 from core.identity.keys import Identity
 from core.identity.wire import pack
 from core.storage.database import Database
@@ -20,7 +24,9 @@ from core.swarm.log_sync import DOUBT_OF_STATE_S, DOUBT_S, GROWTH, LogSync
 from core.swarm.messages import FetchLog, LogAnswer
 from core.swarm.records import Commit, SignedHeader, sign_commit, weight_of
 from core.swarm.replica import Replica
+from core.swarm.seal import NO_STATE, Seal, sign_seal
 from core.training.api import TrainerEvents
+from core.training.state_digest import StateDigest
 from core.transport.local import local_streams
 from tests.sim import clock
 from tests.sim.trainer import SimTrainer
@@ -250,6 +256,68 @@ def test_without_a_state_the_old_history_comes_back(tmp_path: Path):
         assert sync.is_doubted(THEM)
         await asyncio.sleep(DOUBT_OF_STATE_S + 1)
         assert not sync.is_doubted(THEM)
+
+    play(tmp_path, own, scene)
+
+
+def test_a_state_that_has_come_along_stays_and_its_steps_too(tmp_path: Path):
+    """Going back behind it would leave this peer with neither state."""
+    own = chain_of(5)
+    theirs = own.branch(2)
+    theirs.grow(8, salt=b"other")
+    position = StateDigest(10, (Digest.of(b"chunk"),))
+    last = theirs.commits.pop()
+    reached = msgspec.structs.replace(last.header, state=position.root)
+    theirs.commits.append(sign_commit(own.coordinator, reached, last.contributions))
+    theirs.grow(20, salt=b"other")
+
+    async def scene(sync: LogSync, replica: Replica, _: list[SignedHeader]) -> None:
+        sync.begin()
+        await sync.follow(ServedLog(theirs.commits))  # type: ignore[arg-type]
+        replica.position = position
+        sync.undo()
+        assert replica.head_digest == reached.digest
+        assert replica.is_in_step
+
+    play(tmp_path, own, scene)
+
+
+def test_what_was_taken_over_for_good_is_not_undone(tmp_path: Path):
+    whole = chain_of(9)
+
+    async def scene(sync: LogSync, replica: Replica, _: list[SignedHeader]) -> None:
+        sync.begin()
+        await sync.follow(ServedLog(whole.commits))  # type: ignore[arg-type]
+        sync.settle()
+        sync.undo()
+        assert replica.head_step == 9
+        assert not sync.is_doubted(THEM)
+
+    play(tmp_path, whole.branch(4), scene)
+
+
+@pytest.mark.parametrize("branches_at", [2, 5])
+def test_a_sealed_step_comes_back_with_the_old_history(tmp_path: Path, branches_at: int):
+    """It is applied already: without its seal and average nobody could finish it, here or elsewhere."""
+    own = chain_of(5)
+    theirs = own.branch(branches_at)
+    theirs.grow(30, salt=b"other")
+    next_one = own.branch(5)
+    header = msgspec.structs.replace(next_one.add([(0, [(1000, 1004)])]).header, state=NO_STATE)
+    seal = sign_seal(own.coordinator, Seal(header=header, layout=Layout(4, 4), parts=(Digest.of(b"part"),)))
+    sealed_book, last_book = (PartBook(s, Layout(4, 4), codec_named("float32"), np.zeros(4, "f4")) for s in (6, 5))
+
+    async def scene(sync: LogSync, replica: Replica, _: list[SignedHeader]) -> None:
+        replica.sealed = seal
+        replica.position = StateDigest(6, (Digest.of(b"chunk"),))
+        replica.history.add(last_book)
+        replica.history.add(sealed_book)
+        sync.begin()
+        await sync.follow(ServedLog(theirs.commits))  # type: ignore[arg-type]
+        assert replica.sealed is None
+        sync.undo()
+        assert replica.is_beyond_by_seal
+        assert (replica.history.get(5), replica.history.get(6)) == (last_book, sealed_book)
 
     play(tmp_path, own, scene)
 
