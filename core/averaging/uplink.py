@@ -21,8 +21,9 @@ from contextlib import asynccontextmanager
 
 from core.identity.ids import PeerId
 
-ACTIVE = 3
-"""Streams that send at a time: more than one, so that the line stays full from one part to the next."""
+ACTIVE = 6
+"""Streams that send at a time: so many that the smallest windows of some fill the line while others are held up at
+their receivers' ends or go on to the next part."""
 SLOW = 1.5
 """A turn that has taken so many times as long as planned counts no more: however long turns take, streams get theirs
 at no less than the planned pace over this."""

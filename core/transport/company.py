@@ -20,6 +20,14 @@ class Company(Protocol):
         """Whether more than one of them has something under way."""
         ...
 
+    def floor_s(self, window_bytes: int) -> float:
+        """How long the line takes for so much of each of them that has something under way."""
+        ...
+
+    def note_queue(self, now: float, queue_s: float) -> None:
+        """What a packet of one of them met on its way."""
+        ...
+
     def look(self, now: float, asking: Looker) -> None:
         """Has `look` called on all of them."""
         ...

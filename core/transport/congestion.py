@@ -1,8 +1,8 @@
 """How much of a link may be under way: as fast as the line allows, with a queue in it that nobody notices.
 
-Idlewild is a guest on its owner's line. Its congestion control therefore has two aims, in this order: the line's queue
-stays so short that a call or a game beside it does not suffer, and what is left of the line is used whole, although
-some packets get lost for other reasons than a full queue.
+Idlewild is a guest on its owner's line. Its only congestion control therefore has two aims, in this order: the line's
+queue stays so short that a call or a game beside it does not suffer, and what is left of the line is used whole,
+although some packets get lost for other reasons than a full queue.
 
 - The path is described by two measured numbers, as in BBR (draft-ietf-ccwg-bbr): the largest delivery rate of the last
   rounds (measured as in draft-cheng-iccrg-delivery-rate-estimation) and the smallest round trip. Loss by itself is no
@@ -15,9 +15,8 @@ some packets get lost for other reasons than a full queue.
   goes on yielding to such a one gets nothing at all. So when the delay stays high the link looks: it falls to half of
   its share for a moment. If the queue goes, it was its own. If not, it behaves like a modest TCP (additive increase,
   multiplicative decrease on loss at a full queue, RFC 5681), and looks again every few seconds. The thought is that of
-  Copa's two modes (Arun and Balakrishnan, NSDI 2018); looking is BBR's PROBE_RTT. Links of one endpoint look together.
-
-This is the default and only way for all links: nothing that Idlewild sends is worth harm to the household.
+  Copa's two modes (Arun and Balakrishnan, NSDI 2018); looking is BBR's PROBE_RTT. Links of one endpoint look together,
+  and send at one pace (`shaping.py`).
 """
 
 from collections.abc import Iterable
@@ -205,13 +204,12 @@ class Considerate(QuicCongestionControl):
             self._lost_bytes += packet.sent_bytes
 
     def on_packets_expired(self, *, packets: Iterable[QuicSentPacket]) -> None:
-        for packet in packets:
-            self.bytes_in_flight -= packet.sent_bytes
+        self.bytes_in_flight -= sum(packet.sent_bytes for packet in packets)
 
     def on_persistent_congestion(self) -> None:
         """Nothing came through for long: the path may have become another one."""
         self._start()
-        self.congestion_window = SMALLEST_WINDOW * self._max_datagram_size
+        self.congestion_window = self._smallest_window
 
     def on_path_changed(self, now: float) -> None:
         """Datagrams take another way from now on, of which nothing is known."""
@@ -225,6 +223,8 @@ class Considerate(QuicCongestionControl):
         if sent_s < self._path_since_s:
             return
         queue_s = self.delays.add(now, sent_s, rtt)
+        if self.company is not None:
+            self.company.note_queue(now, queue_s)
         mark: Mark | None = getattr(packet, "mark", None)
         if mark is None:
             return
@@ -271,7 +271,7 @@ class Considerate(QuicCongestionControl):
             self._plateau_rate, self._plateau_rounds = self._rate.best, 0
         else:
             self._plateau_rounds += 1
-        is_lossy = lost > LOSS_STARTUP and self._lost_bytes > 2 * SMALLEST_WINDOW * self._max_datagram_size
+        is_lossy = lost > LOSS_STARTUP and self._lost_bytes > 2 * self._smallest_window
         if self._plateau_rounds >= STARTUP_ROUNDS or is_lossy:
             self._end_startup(now)
 
@@ -282,7 +282,7 @@ class Considerate(QuicCongestionControl):
         step = STEP * self._rate.best * (TARGET_S - queue_s)
         mean_rate = self.company.mean_rate() if self.company is not None else self._rate.best
         extra = min(FAIRNESS_DATAGRAMS * self._max_datagram_size, FAIRNESS_SHARE * mean_rate * TARGET_S)
-        if lost > LOSS_LIMIT and self._lost_bytes > SMALLEST_WINDOW * self._max_datagram_size:
+        if lost > LOSS_LIMIT and self._lost_bytes > self._smallest_window:
             self._set_window(LOSS_BACKOFF * window)
             self._momentum = 1.0
         elif step < 0:
@@ -363,7 +363,8 @@ class Considerate(QuicCongestionControl):
     def _judge(self, now: float, queue_s: float) -> None:
         self._look = None
         self.delays.note_low(now)
-        is_own = queue_s <= EMPTY * TARGET_S
+        floor_s = self.company.floor_s(self._smallest_window) if self.company is not None else 0.0
+        is_own = queue_s <= EMPTY * TARGET_S + floor_s
         if is_own and self._state is _State.SHARING:
             self._be_alone()
             return
@@ -379,6 +380,10 @@ class Considerate(QuicCongestionControl):
         self._rounds_to_wait = ROUNDS_TO_REFILL if self._state is _State.ALONE else 0
 
     @property
+    def _smallest_window(self) -> int:
+        return SMALLEST_WINDOW * self._max_datagram_size
+
+    @property
     def _fitting_window(self) -> float:
         """What fills the path and a queue of the target."""
         return self._rate.best * (self.delays.empty_s + TARGET_S) / (1 - self._loss_share)
@@ -390,7 +395,7 @@ class Considerate(QuicCongestionControl):
         self._set_window(self._fitting_window)
 
     def _set_window(self, size_bytes: float) -> None:
-        self.congestion_window = max(int(size_bytes), SMALLEST_WINDOW * self._max_datagram_size)
+        self.congestion_window = max(int(size_bytes), self._smallest_window)
 
 
 register_congestion_control(NAME, Considerate)

@@ -28,10 +28,11 @@ _ID_BYTES = 8
 _TAG_BYTES = 16
 _HEADER_BYTES = 1 + _ID_BYTES + 2
 _SHORTEST_BYTES = 1 + _ID_BYTES + 4 + _TAG_BYTES
-ACK_PACKETS, ACK_DELAY_S = 8, 0.008
+ACK_PACKETS, ACK_DELAY_S = 8, 0.025
 """After so many packets, or so long after the first of them, they are acknowledged, and at once when one is missing
-(RFC 9000, section 13.2: at least every second one *should* be, and may be less often where that costs too much). What
-aioquic does, after a millisecond, is one acknowledgement for each packet of a slow line."""
+(RFC 9000, section 13.2: at least every second one *should* be, and may be less often where that costs too much; the
+time is what every peer reckons with, section 18.2). What aioquic does, after a millisecond, is one acknowledgement for
+each packet of a slow line: a twentieth of the line, and half of the work."""
 _PLAIN_STREAM_FRAME = QuicFrameType.STREAM_BASE | 6  # with offset and length, without FIN (RFC 9000, section 19.8)
 
 

@@ -7,6 +7,7 @@ from core.transport.budget import Budget
 from core.transport.company import Looker
 from core.transport.congestion import ROUND_S, Considerate
 from core.transport.rates import Rates, Throughput
+from core.transport.shaping import Shaper
 
 _LONGEST_LOOK_S = 0.4
 
@@ -22,6 +23,7 @@ class Line:
         self.budget = budget
         self.sent = Throughput()
         self.received = Throughput()
+        self.shaper = Shaper()
         self._is_probed = False
         self._members: weakref.WeakSet[Considerate] = weakref.WeakSet()
 
@@ -36,9 +38,20 @@ class Line:
     def is_shared(self) -> bool:
         return len(self._sending()) > 1
 
+    def floor_s(self, window_bytes: int) -> float:
+        most = self.sent.most.read(self._clock())
+        return len(self._sending()) * window_bytes / most if most else 0.0
+
     def _sending(self) -> list[Considerate]:
         """Those that have something under way."""
         return [member for member in self._members if member.bytes_in_flight]
+
+    def note_queue(self, now: float, queue_s: float) -> None:
+        if self.shaper.note_queue(now, queue_s):
+            sending = self._sending()
+            strange = sum(member.is_sharing for member in sending)
+            is_ours = len(sending) > 1 and 2 * strange <= len(sending)
+            self.shaper.end_round(now, self.sent.most.read(now) if is_ours else 0.0)
 
     def look(self, now: float, asking: Looker) -> None:
         """All that have something under way look, each for as long as the farthest of them needs."""

@@ -6,6 +6,7 @@ from aioquic.quic.recovery import K_MICRO_SECOND, K_SECOND, QuicPacketPacer
 
 from core.transport.budget import TokenBucket
 from core.transport.congestion import Considerate
+from core.transport.shaping import STALE_S, Pace
 
 BURST_S = 0.02 if sys.platform == "win32" else 0.004
 """Worth of the current rate that may leave at once; no less than the grain of the event loop's timer."""
@@ -30,6 +31,10 @@ class BurstPacer(QuicPacketPacer):
         """Names the rate, where there is one."""
         self.budget = TokenBucket()
         """Of all links together."""
+        self.pace = Pace()
+        """The same, at which the line carries them."""
+        self._turn_s, self._turn_bytes = 0.0, 0
+        """When this link's turn is or was, and what is left of it."""
         self.charged_bytes = 0
         """Taken from the budget for datagrams whose length is not yet known."""
 
@@ -43,25 +48,39 @@ class BurstPacer(QuicPacketPacer):
         """When the next packet may leave; None means now. `now` itself means: in the next turn of the event loop."""
         if self.left_this_turn <= 0:
             return now
-        pause_until: float | None = super().next_send_time(now)
-        if pause_until is not None and self.packet_time is not None:
-            pause_until = now + max(REST_S, _REST_DATAGRAMS * self.packet_time)
+        pause_until = None if self.pace.bytes_per_s is not None else self._rest(now)
         if pause_until is None and self.budget.bytes_per_s is not None:
             pause_until = self.budget.ready_at(now)
             if pause_until is not None and self.control is not None:
                 self.control.on_application_limited()
+        if pause_until is None and self.pace.bytes_per_s is not None:
+            pause_until = self._turn(now)
         return pause_until
+
+    def _rest(self, now: float) -> float | None:
+        """Until when this link has used up its own share."""
+        pause_until: float | None = super().next_send_time(now)
+        if pause_until is None or self.packet_time is None:
+            return pause_until
+        return now + max(REST_S, _REST_DATAGRAMS * self.packet_time)
+
+    def _turn(self, now: float) -> float | None:
+        """When this link's turn at the line's pace is; None if it is."""
+        if self._turn_bytes <= 0 or now - self._turn_s > STALE_S:
+            self._turn_s, self._turn_bytes = self.pace.reserve(now)
+        return self._turn_s if self._turn_s > now else None
 
     def update_after_send(self, now: float) -> None:
         self.left_this_turn -= 1
-        if self.budget.bytes_per_s is not None:
-            self.budget.take(now, self._max_datagram_size)
-            self.charged_bytes += self._max_datagram_size
+        self._turn_bytes -= self._max_datagram_size
+        self.budget.take(now, self._max_datagram_size)
+        self.charged_bytes += self._max_datagram_size
         super().update_after_send(now)
 
     def settle_budget(self, now: float, sent_bytes: int) -> None:
         """So much was really sent since the last call."""
         self.budget.take(now, sent_bytes - self.charged_bytes)
+        self.pace.charge(sent_bytes - self.charged_bytes)
         self.charged_bytes = 0
 
     def update_rate(self, congestion_window: int, smoothed_rtt: float) -> None:

@@ -98,7 +98,7 @@ class PeerConnection(QuicConnection):
     def join(self, line: Line) -> None:
         """This connection is one of several over the same line."""
         self._line = line
-        self.pacer.budget = line.budget.upload
+        self.pacer.budget, self.pacer.pace = line.budget.upload, line.shaper.pace
         if self.control is not None:
             line.welcome(self.control)
 
@@ -174,8 +174,7 @@ class PeerConnection(QuicConnection):
 
     def _account(self, datagrams: list[tuple[bytes, Any]], now: float) -> None:
         """After a turn of sending: caps are charged, and congestion control is told if there was nothing to send."""
-        if self._line.budget.upload.bytes_per_s is not None:
-            self.pacer.settle_budget(now, sum(len(data) for data, _ in datagrams))
+        self.pacer.settle_budget(now, sum(len(data) for data, _ in datagrams))
         sent, received = self._network_paths[0].bytes_sent, self._local_max_data.used
         sent_before, received_before = self._counted
         self._counted = (sent, received)

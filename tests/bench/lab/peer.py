@@ -151,6 +151,7 @@ class LabPeer:
                 congestion_control=self.settings.control,
             )
         )
+        endpoint.line.note(Rates(self.settings.upload_bytes_per_s, self.settings.download_bytes_per_s))
         with Database.open(Path(self.settings.folder) / f"peer{self.settings.me}.sqlite") as database:
             self.node = self._make_node(endpoint, database)
             self._listen_in()

@@ -1,0 +1,82 @@
+"""One pace for all links of an endpoint, so that what waits for the line waits here and not in the line's own queue.
+
+Each link keeps its queue short, but none can keep fewer than a few packets under way; of thirty links that is a second
+of a slow line. In that queue the acknowledgements of all that arrives wait too, and the peers' windows, made for an
+empty way back, do not fill their lines any more. Where several links send, they therefore take turns at a pace that the
+line just carries. What waits then waits in this program, and acknowledgements, which no pace holds back, pass it.
+(Household routers that manage their queue shape a little below the line's rate for the same reason: CAKE.)
+
+The pace is the largest rate that the line was seen to carry; a little more while even the link with the shortest queue
+sees none, a little less while it sees a long one.
+"""
+
+import math
+
+ROUND_S = 0.1
+TARGET_S, TARGET_BYTES = 0.004, 4000
+"""Queue that is wanted; on a slow line what a few datagrams take."""
+REACTION_S = 0.2
+"""In which an excess is made good."""
+DEEPEST_STEP = 0.04
+GROWTH, FASTEST = 0.02, 0.4
+"""Of the pace over the rate while there is no queue: doubled from round to round while there is none."""
+TURN_BYTES, TURN_S = 2400, 0.002
+"""What one link may send in its turn: the greater of these."""
+STALE_S = 0.05
+"""A turn that was not taken for so long is over."""
+BURST_S = 0.005
+"""Of turns that this program was too late for."""
+
+
+class Pace:
+    """Turns, in the order in which links ask for them."""
+
+    def __init__(self) -> None:
+        self.bytes_per_s: float | None = None
+        """None: nobody waits."""
+        self._free_s = 0.0
+
+    def reserve(self, now: float) -> tuple[float, int]:
+        """When the next turn is, and how many bytes may leave in it."""
+        assert self.bytes_per_s is not None
+        size = max(TURN_BYTES, int(self.bytes_per_s * TURN_S))
+        begins_s = max(self._free_s, now - BURST_S)
+        self._free_s = begins_s + size / self.bytes_per_s
+        return begins_s, size
+
+    def charge(self, count_bytes: int) -> None:
+        """So much has left out of turn, or so much less than a turn allows if negative."""
+        if self.bytes_per_s is not None:
+            self._free_s += count_bytes / self.bytes_per_s
+
+
+class Shaper:
+    """Pure: time comes with the acknowledgements."""
+
+    def __init__(self) -> None:
+        self.pace = Pace()
+        self._start_s = -math.inf
+        self._queue_s = math.inf
+        self._growth = GROWTH
+
+    def note_queue(self, now: float, queue_s: float) -> bool:
+        """What a packet of one link met on its way; whether a round has ended."""
+        self._queue_s = min(self._queue_s, queue_s)
+        return now - self._start_s >= ROUND_S
+
+    def end_round(self, now: float, most_bytes_per_s: float) -> None:
+        """`most_bytes_per_s`: what the line was seen to carry; 0 where that is of no use now."""
+        length_s, queue_s = now - self._start_s, self._queue_s
+        self._start_s, self._queue_s = now, math.inf
+        if length_s > 2 * ROUND_S or not most_bytes_per_s:
+            self.pace.bytes_per_s = None
+            return
+        if queue_s == math.inf:
+            return
+        target_s = max(TARGET_S, TARGET_BYTES / most_bytes_per_s)
+        is_empty = queue_s < target_s / 2
+        if self.pace.bytes_per_s is None and is_empty:
+            return  # the line is not full
+        self._growth = min(2 * self._growth, FASTEST) if is_empty else GROWTH
+        step = min((target_s - queue_s) / REACTION_S, self._growth)
+        self.pace.bytes_per_s = most_bytes_per_s * (1 + max(-DEEPEST_STEP, step))

@@ -1,0 +1,157 @@
+"""Links of one endpoint take turns at the pace of their line, where there is reason to."""
+
+import pytest
+
+from core.transport.budget import Budget
+from core.transport.congestion import SMALLEST_WINDOW, Considerate
+from core.transport.line import Line
+from core.transport.pacing import BurstPacer
+from core.transport.shaping import (
+    BURST_S,
+    DEEPEST_STEP,
+    FASTEST,
+    ROUND_S,
+    TARGET_BYTES,
+    TURN_BYTES,
+    Pace,
+    Shaper,
+)
+
+RATE = 500_000.0
+LONG_QUEUE_S = 0.2
+"""Far more than is wanted at `RATE`."""
+
+
+def test_turns_come_in_the_order_of_asking_and_at_the_pace() -> None:
+    pace = Pace()
+    pace.bytes_per_s = RATE
+    turns = [pace.reserve(10.0) for _ in range(20)]
+    begins = [begins_s for begins_s, _ in turns]
+    assert begins == sorted(begins)
+    assert begins[0] == 10.0 - BURST_S
+    assert begins[-1] - begins[0] == pytest.approx(sum(size for _, size in turns[:-1]) / RATE)
+
+
+def test_what_leaves_out_of_turn_delays_the_next_one() -> None:
+    pace = Pace()
+    pace.bytes_per_s = RATE
+    pace.reserve(10.0)
+    due_s = pace.reserve(10.0)[0]
+    pace.charge(5000)
+    assert pace.reserve(10.0)[0] == pytest.approx(due_s + (TURN_BYTES + 5000) / RATE)
+
+
+def test_no_turn_is_made_up_for_that_nobody_wanted() -> None:
+    pace = Pace()
+    pace.bytes_per_s = RATE
+    pace.reserve(10.0)
+    assert pace.reserve(20.0)[0] == 20.0 - BURST_S
+
+
+def shaped(queues_s: list[float], most: float = RATE) -> Shaper:
+    """After a round with each of these as its shortest queue."""
+    shaper = Shaper()
+    now = 100.0
+    for queue_s in queues_s:
+        now += ROUND_S
+        shaper.note_queue(now, queue_s)
+        shaper.end_round(now, most)
+    return shaper
+
+
+def test_a_line_that_is_not_full_needs_no_pace() -> None:
+    assert shaped([0.0] * 5).pace.bytes_per_s is None
+    assert shaped([LONG_QUEUE_S] * 5, most=0.0).pace.bytes_per_s is None
+
+
+def test_the_pace_is_what_the_line_carries_a_little_less_while_there_is_a_queue() -> None:
+    wanted_s = TARGET_BYTES / RATE
+    assert shaped([0.0, wanted_s, wanted_s]).pace.bytes_per_s == pytest.approx(RATE)
+    assert shaped([0.0, *[LONG_QUEUE_S] * 9]).pace.bytes_per_s == pytest.approx((1 - DEEPEST_STEP) * RATE)
+
+
+def test_a_line_that_has_become_faster_is_found_the_sooner_the_longer_it_is_empty() -> None:
+    paces = [shaped([0.0, LONG_QUEUE_S, *[0.0] * n]).pace.bytes_per_s or 0.0 for n in range(1, 8)]
+    assert paces == sorted(paces)
+    assert paces[0] < 1.05 * RATE
+    assert RATE * 1.01 < paces[-1] <= RATE * (1 + FASTEST)
+
+
+def test_a_round_of_which_nothing_was_heard_changes_nothing() -> None:
+    shaper = shaped([0.0, LONG_QUEUE_S, LONG_QUEUE_S])
+    before = shaper.pace.bytes_per_s
+    shaper.end_round(100.0 + 4 * ROUND_S, RATE)
+    assert shaper.pace.bytes_per_s == before
+
+
+def test_after_a_pause_there_is_no_pace() -> None:
+    shaper = shaped([0.0, LONG_QUEUE_S])
+    shaper.note_queue(200.0, LONG_QUEUE_S)
+    shaper.end_round(200.0, RATE)
+    assert shaper.pace.bytes_per_s is None
+
+
+def test_links_that_wait_for_their_turn_do_not_wait_for_their_own_share_too() -> None:
+    """What one has no use for now, another one takes."""
+    pace = Pace()
+    pace.bytes_per_s = RATE
+    pacers = [BurstPacer(max_datagram_size=1200) for _ in range(3)]
+    for pacer in pacers:
+        pacer.pace = pace
+        pacer.update_rate(congestion_window=4800, smoothed_rtt=10.0)  # a share that would last for seconds
+    sent, due_s = dict.fromkeys(pacers, 0), dict.fromkeys(pacers[:2], 10.0)  # the third has nothing to send
+    while (now := min(due_s.values())) < 11.0:
+        pacer = min(due_s, key=due_s.__getitem__)
+        pacer.begin_turn()
+        while (pause_until := pacer.next_send_time(now)) is None:
+            pacer.update_after_send(now)
+            pacer.settle_budget(now, 1200)
+            sent[pacer] += 1200
+        due_s[pacer] = pause_until
+    assert sum(sent.values()) == pytest.approx(RATE, rel=0.05)
+    assert sent[pacers[0]] == pytest.approx(sent[pacers[1]], rel=0.05)
+
+
+def line_of(links: int, most: float = RATE) -> tuple[Line, list[Considerate]]:
+    line = Line(Budget(), lambda: 100.0)
+    line.sent.most.raise_to(100.0, most)
+    controls = [Considerate(max_datagram_size=1200) for _ in range(links)]
+    for control in controls:
+        control.bytes_in_flight = 1200
+        line.welcome(control)
+    return line, controls
+
+
+def paced(line: Line) -> bool:
+    for number in range(5):
+        line.note_queue(100.0 + 1.1 * number * ROUND_S, 0.0 if number == 0 else LONG_QUEUE_S)
+    return line.shaper.pace.bytes_per_s is not None
+
+
+def test_one_link_keeps_to_its_own_pace_and_several_share_one() -> None:
+    alone, _one = line_of(1)
+    shared, _two = line_of(2)
+    assert not paced(alone)
+    assert paced(shared)
+
+
+def test_a_queue_that_the_smallest_windows_make_is_nobody_elses() -> None:
+    """Of many links on a slow line no look could empty it."""
+    line, controls = line_of(8)
+    assert line.floor_s(SMALLEST_WINDOW * 1200) == pytest.approx(8 * SMALLEST_WINDOW * 1200 / RATE)
+    control = controls[0]
+    for queue_s, is_strange in [(0.06, False), (0.2, True)]:
+        control._be_alone()
+        control._is_joint = True
+        control._judge(100.0, queue_s)
+        assert control.is_sharing == is_strange
+
+
+def test_beside_somebody_else_there_is_no_pace() -> None:
+    """It would be what the other leaves."""
+    line, controls = line_of(3)
+    for control in controls[:2]:
+        control._be_alone()
+        control._is_joint = True
+        control._judge(100.0, 1.0)
+    assert not paced(line)
