@@ -15,6 +15,13 @@ from core.identity.wire import pack
 from core.transport.api import PAYLOAD_BYTES
 
 PART_ELEMENTS = 1 << 17
+LEAST_PART_ELEMENTS = 1 << 12
+"""What goes with each part, whatever its length, is felt below this."""
+PARTS_OF_SPAN = 24
+"""Wanted of a span of average length. Coding, sending, reducing and passing on overlap by whole parts, so that the
+first and the last of them are time in which a line is not used; the tail of a round is two or three parts."""
+PARTS_WANTED = 1 << 10
+"""Of the whole vector, where spans are many: their hashes go to every member."""
 MAX_PART_ELEMENTS = 1 << 18
 """Coding, hashing or adding a part runs on the event loop in one go: at most a few milliseconds at this size."""
 MAX_PARTS = 1 << 14
@@ -26,6 +33,12 @@ SERIES_TAG = b"idlewild series 1\0"
 
 Run = tuple[int, int]
 """Parts `first` up to and without `stop`."""
+
+
+def part_elements_of(elements: int, spans: int, most: int) -> int:
+    """How many elements the parts of a vector cut into `spans` should have; not more than `most`."""
+    wanted = max(elements // (spans * PARTS_OF_SPAN), -(-elements // PARTS_WANTED), LEAST_PART_ELEMENTS)
+    return min(wanted, most)
 
 
 class Layout(msgspec.Struct, frozen=True, array_like=True, dict=True):

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from core.averaging import planner
+from core.averaging.assignment import part_elements_of
 from core.averaging.codec import codec_named
 from core.averaging.grouping import GroupedAllocation, plan_groups
 from core.averaging.step_plan import StepPlan, first_plan
@@ -32,7 +33,10 @@ class VectorTerms(Protocol):
     @property
     def codec(self) -> str: ...
     @property
-    def part_elements(self) -> int: ...
+    def part_elements(self) -> int:
+        """Of a part at most."""
+        ...
+
     @property
     def is_delayed(self) -> bool: ...
     @property
@@ -73,7 +77,7 @@ def plan_step(
         step=step,
         series=series,
         attempt=attempt,
-        part_elements=terms.part_elements,
+        part_elements=part_elements_of(terms.elements, len(grouped.roots), terms.part_elements),
         codec=terms.codec,
         grace_s=GRACE_S,
         predicted_s=min(_predicted_s(terms, grouped, bytes_per_element), 3600.0),

@@ -363,8 +363,7 @@ class Considerate(QuicCongestionControl):
     def _judge(self, now: float, queue_s: float) -> None:
         self._look = None
         self.delays.note_low(now)
-        floor_s = self.company.floor_s(self._smallest_window) if self.company is not None else 0.0
-        is_own = queue_s <= EMPTY * TARGET_S + floor_s
+        is_own = queue_s <= EMPTY * TARGET_S + (self.company.floor_s(self._smallest_window) if self.company else 0.0)
         if is_own and self._state is _State.SHARING:
             self._be_alone()
             return

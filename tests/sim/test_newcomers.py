@@ -10,6 +10,7 @@ import core.swarm.giver
 import core.swarm.node
 import core.training.state_digest
 import tests.sim.swarm
+from core.averaging.assignment import PARTS_OF_SPAN, part_elements_of
 from core.storage.checkpoints import CheckpointStore
 from core.storage.run_states import RunStates
 from tests.sim.swarm import RUN, Scene, SimPeer, World, has_given
@@ -50,6 +51,16 @@ def play(scene: Scene, monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
 def has_contributed(world: World, peer: SimPeer) -> bool:
     commits = world.peers[0].node.replica.log.commits(4, 1000)
     return has_given(commits, peer)
+
+
+def test_parts_are_short_enough_to_overlap(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def scene(world: World) -> None:
+        book = world.peers[0].node.replica.history.get(world.peers[0].step)
+        assert book is not None
+        assert book.layout.part_elements == part_elements_of(ELEMENTS, 3, world.terms.part_elements)
+        assert book.layout.parts >= 3 * PARTS_OF_SPAN
+
+    play(scene, monkeypatch, tmp_path)
 
 
 async def contribute(world: World, newcomer: SimPeer) -> None:

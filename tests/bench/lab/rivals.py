@@ -172,7 +172,6 @@ def measure_row(harness: Harness, row: Row, rivals: Sequence[str], rounds: int, 
             lines=lines,
             elements=int(row.millions * 1e6),
             codec=row.codec,
-            part_elements=max(1024, int((1 << 17) / scale)),
         )
         try:
             ours = measure(row.name, row.lines, setting, rounds, source, None)

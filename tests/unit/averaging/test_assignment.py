@@ -8,7 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.averaging.assignment import (
+    LEAST_PART_ELEMENTS,
     MAX_PARTS,
+    PARTS_OF_SPAN,
+    PARTS_WANTED,
     Assignment,
     Feeder,
     Layout,
@@ -16,6 +19,7 @@ from core.averaging.assignment import (
     Weight,
     assign,
     indexes_of,
+    part_elements_of,
     reassign,
     runs_of,
     series_of,
@@ -170,3 +174,20 @@ def test_new_attempt_without_anybody() -> None:
         reassign(Assignment(**GOOD), [1], [])
     with pytest.raises(ValueError, match="contributors"):
         reassign(Assignment(**GOOD), [1], [A], [A, B])
+
+
+@given(st.integers(1, 10**9), st.integers(1, 256), st.integers(1, 1 << 18))
+def test_parts_are_as_many_as_overlapping_needs_and_no_more(elements: int, spans: int, most: int):
+    size = part_elements_of(elements, spans, most)
+    assert 1 <= size <= most
+    parts = elements / size
+    assert size == most or parts <= max(PARTS_WANTED, spans * PARTS_OF_SPAN)
+    if size > LEAST_PART_ELEMENTS:
+        assert parts >= min(PARTS_WANTED, spans * PARTS_OF_SPAN) - 1
+
+
+def test_a_small_vector_and_a_large_one_overlap_alike():
+    assert part_elements_of(900_000, 8, 1 << 17) == 900_000 // (8 * PARTS_OF_SPAN)
+    assert part_elements_of(18_000_000, 4, 1 << 17) == 1 << 17
+    assert part_elements_of(18_000_000, 200, 1 << 17) == -(-18_000_000 // PARTS_WANTED)
+    assert part_elements_of(100, 3, 1 << 17) == LEAST_PART_ELEMENTS
