@@ -4,6 +4,9 @@ from typing import Protocol
 
 
 class Looker(Protocol):
+    @property
+    def rate_bytes_per_s(self) -> float: ...
+
     def look(self, now: float, length_s: float) -> None:
         """Lets the queue run empty, as far as it is this link's, for so long."""
         ...
@@ -24,10 +27,32 @@ class Company(Protocol):
         """How long the line takes for so much of each of them that has something under way."""
         ...
 
-    def note_queue(self, now: float, queue_s: float) -> None:
-        """What a packet of one of them met on its way."""
+    def on_delivered(self, now: float, count_bytes: int, queue_s: float) -> None:
+        """So much of what one of them sent has arrived, the last of it after so long in a queue."""
         ...
 
     def look(self, now: float, asking: Looker) -> None:
         """Has `look` called on all of them."""
         ...
+
+
+class Alone:
+    """The company of a link that has its line for itself, or knows of nobody."""
+
+    def __init__(self, link: Looker) -> None:
+        self._link = link
+
+    def mean_rate(self) -> float:
+        return self._link.rate_bytes_per_s
+
+    def is_shared(self) -> bool:
+        return False
+
+    def floor_s(self, window_bytes: int) -> float:
+        return 0.0
+
+    def on_delivered(self, now: float, count_bytes: int, queue_s: float) -> None:
+        pass
+
+    def look(self, now: float, asking: Looker) -> None:
+        asking.look(now, 0.0)

@@ -25,7 +25,7 @@ from enum import Enum, auto
 from aioquic.quic.congestion.base import K_INITIAL_WINDOW, QuicCongestionControl, register_congestion_control
 from aioquic.quic.packet_builder import QuicSentPacket
 
-from core.transport.company import Company
+from core.transport.company import Alone, Company
 from core.transport.delays import Delays
 from core.transport.rates import Capacity, DeliveryRate, Mark, WindowedMax
 
@@ -63,7 +63,8 @@ STARTUP_GROWTH, STARTUP_ROUNDS = 1.25, 3
 DELAY_SAMPLES = 8
 """Acknowledgements that must all be late for startup to end (RFC 9406)."""
 NEARLY_FULL = 0.8
-SMALLEST_WINDOW = 4
+SMALLEST_WINDOW, CROWDED_WINDOW, CROWDED_S = 4, 2, 0.03
+"""Datagrams; and where a datagram of each link that sends takes the line so long."""
 
 STEP = 0.5
 """Part of what is missing to the target that one round makes good; the effect is seen a round later."""
@@ -105,7 +106,7 @@ class Considerate(QuicCongestionControl):
         super().__init__(max_datagram_size=max_datagram_size)
         self.capacity = Capacity()
         """What the path could carry, from samples that it limited."""
-        self.company: Company | None = None
+        self.company: Company = Alone(self)
         self.delays = Delays()
         self._look_s = ROUND_S
         self._max_datagram_size = max_datagram_size
@@ -223,8 +224,7 @@ class Considerate(QuicCongestionControl):
         if sent_s < self._path_since_s:
             return
         queue_s = self.delays.add(now, sent_s, rtt)
-        if self.company is not None:
-            self.company.note_queue(now, queue_s)
+        self.company.on_delivered(now, self._delivery.news(), queue_s)
         mark: Mark | None = getattr(packet, "mark", None)
         if mark is None:
             return
@@ -280,7 +280,7 @@ class Considerate(QuicCongestionControl):
         self._watch_queue(queue_s)
         queue_s = max(queue_s, self.delays.mean_queue_s - CLUMPS * TARGET_S)
         step = STEP * self._rate.best * (TARGET_S - queue_s)
-        mean_rate = self.company.mean_rate() if self.company is not None else self._rate.best
+        mean_rate = self.company.mean_rate()
         extra = min(FAIRNESS_DATAGRAMS * self._max_datagram_size, FAIRNESS_SHARE * mean_rate * TARGET_S)
         if lost > LOSS_LIMIT and self._lost_bytes > self._smallest_window:
             self._set_window(LOSS_BACKOFF * window)
@@ -297,7 +297,7 @@ class Considerate(QuicCongestionControl):
             self._set_window(max(window, min(window + step, self._most(lost))))
         since_s = now - self.delays.low_at_s
         if since_s > LOOK_AFTER_S or (self._high_rounds >= HIGH_ROUNDS and since_s > HIGH_S):
-            self._ask_to_look(now)
+            self.company.look(now, self)
 
     def _most(self, lost: float) -> float:
         """Bytes under way beyond which growth is of no use."""
@@ -323,7 +323,7 @@ class Considerate(QuicCongestionControl):
         else:
             self._set_window(self.congestion_window + SHARING_INCREASE * self._max_datagram_size)
         if now - self.delays.low_at_s > self._patience_s:
-            self._ask_to_look(now)
+            self.company.look(now, self)
 
     # Looking whose queue it is
 
@@ -338,14 +338,8 @@ class Considerate(QuicCongestionControl):
         if self._state is _State.STARTUP and self._rate.best:
             self._state = _State.ALONE
         if self._look is None and self._state is not _State.STARTUP:
-            self._look_s = length_s
+            self._look_s = max(ROUND_S, length_s)
             self._start_look(now, is_joint=True)
-
-    def _ask_to_look(self, now: float) -> None:
-        if self.company is None:
-            self.look(now, ROUND_S)
-        else:
-            self.company.look(now, self)
 
     def _start_look(self, now: float, *, is_joint: bool) -> None:
         self._is_joint = is_joint
@@ -363,13 +357,13 @@ class Considerate(QuicCongestionControl):
     def _judge(self, now: float, queue_s: float) -> None:
         self._look = None
         self.delays.note_low(now)
-        is_own = queue_s <= EMPTY * TARGET_S + (self.company.floor_s(self._smallest_window) if self.company else 0.0)
+        is_own = queue_s <= EMPTY * TARGET_S + self.company.floor_s(self._smallest_window)
         if is_own and self._state is _State.SHARING:
             self._be_alone()
             return
         is_no_news = self._state is _State.SHARING
         self._patience_s = min(2 * self._patience_s, LOOK_AFTER_S) if is_no_news else LOOK_BESIDE_OTHERS_S
-        is_strange = not is_own and (self._is_joint or self.company is None or not self.company.is_shared())
+        is_strange = not is_own and (self._is_joint or not self.company.is_shared())
         if is_strange and self._state is _State.ALONE:
             self._state = _State.SHARING
             self._queue_peak_s = queue_s
@@ -380,7 +374,8 @@ class Considerate(QuicCongestionControl):
 
     @property
     def _smallest_window(self) -> int:
-        return SMALLEST_WINDOW * self._max_datagram_size
+        is_crowded = self.company.floor_s(self._max_datagram_size) > CROWDED_S
+        return (CROWDED_WINDOW if is_crowded else SMALLEST_WINDOW) * self._max_datagram_size
 
     @property
     def _fitting_window(self) -> float:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 
 from core.transport.budget import Budget
 from core.transport.company import Looker
-from core.transport.congestion import ROUND_S, Considerate
+from core.transport.congestion import Considerate
 from core.transport.rates import Rates, Throughput
 from core.transport.shaping import Shaper
 
@@ -22,6 +22,8 @@ class Line:
         self._clock = clock
         self.budget = budget
         self.sent = Throughput()
+        self.delivered = Throughput()
+        """The same, as it is acknowledged: what was sent may still wait in the line's queue."""
         self.received = Throughput()
         self.shaper = Shaper()
         self._is_probed = False
@@ -39,19 +41,20 @@ class Line:
         return len(self._sending()) > 1
 
     def floor_s(self, window_bytes: int) -> float:
-        most = self.sent.most.read(self._clock())
+        most = self.delivered.most.read(self._clock())
         return len(self._sending()) * window_bytes / most if most else 0.0
 
     def _sending(self) -> list[Considerate]:
         """Those that have something under way."""
         return [member for member in self._members if member.bytes_in_flight]
 
-    def note_queue(self, now: float, queue_s: float) -> None:
+    def on_delivered(self, now: float, count_bytes: int, queue_s: float) -> None:
+        self.delivered.count(now, count_bytes)
         if self.shaper.note_queue(now, queue_s):
             sending = self._sending()
             strange = sum(member.is_sharing for member in sending)
             is_ours = len(sending) > 1 and 2 * strange <= len(sending)
-            self.shaper.end_round(now, self.sent.most.read(now) if is_ours else 0.0)
+            self.shaper.end_round(now, self.delivered.most.read(now) if is_ours else 0.0)
 
     def look(self, now: float, asking: Looker) -> None:
         """All that have something under way look, each for as long as the farthest of them needs."""
@@ -59,13 +62,15 @@ class Line:
         longest_s = max((member.round_trip_s for member in members), default=0.0)
         lookers: Sequence[Looker] = members or [asking]
         for looker in lookers:
-            looker.look(now, max(ROUND_S, min(_LONGEST_LOOK_S, longest_s)))
+            looker.look(now, min(_LONGEST_LOOK_S, longest_s))
 
     def note(self, rates: Rates) -> None:
         """What a probe found."""
         now = self._clock()
         self._is_probed = True
         self.sent.most.raise_to(now, rates.upload_bytes_per_s)
+        self.delivered.most.raise_to(now, rates.upload_bytes_per_s)
+        self.shaper.begin(self.delivered.most.read(now))
         self.received.most.raise_to(now, rates.download_bytes_per_s)
 
     def probed_rates(self) -> Rates:

@@ -77,11 +77,12 @@ class BurstPacer(QuicPacketPacer):
         self.charged_bytes += self._max_datagram_size
         super().update_after_send(now)
 
-    def settle_budget(self, now: float, sent_bytes: int) -> None:
-        """So much was really sent since the last call."""
-        self.budget.take(now, sent_bytes - self.charged_bytes)
-        self.pace.charge(sent_bytes - self.charged_bytes)
-        self.charged_bytes = 0
+    def settle_budget(self, now: float, sent_bytes: int) -> int:
+        """So much was really sent since the last call. Returns what of it left without a turn: acknowledgements."""
+        rest, self.charged_bytes = sent_bytes - self.charged_bytes, 0
+        self.budget.take(now, rest)
+        self.pace.charge(rest)
+        return rest
 
     def update_rate(self, congestion_window: int, smoothed_rtt: float) -> None:
         rate_bytes_per_s = self.control.pacing_bytes_per_s if self.control is not None else 0.0

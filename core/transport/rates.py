@@ -20,13 +20,19 @@ the application is what limits."""
 class DeliveryRate:
     """How fast packets get through, as in draft-cheng-iccrg-delivery-rate-estimation."""
 
-    __slots__ = ("_delivered_s", "_first_sent_s", "delivered_bytes", "limited_until")
+    __slots__ = ("_delivered_s", "_first_sent_s", "_told_bytes", "delivered_bytes", "limited_until")
 
     def __init__(self) -> None:
         self.delivered_bytes = 0
         self.limited_until = 0
         """What is sent before so many bytes are delivered says little of the path."""
         self._delivered_s = self._first_sent_s = 0.0
+        self._told_bytes = 0
+
+    def news(self) -> int:
+        """Bytes delivered since this was last asked."""
+        told_bytes, self._told_bytes = self._told_bytes, self.delivered_bytes
+        return self.delivered_bytes - told_bytes
 
     def mark(self, sent_s: float, *, is_first: bool) -> Mark:
         """For a packet that leaves; `is_first`: nothing else is under way."""

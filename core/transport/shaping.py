@@ -6,8 +6,8 @@ empty way back, do not fill their lines any more. Where several links send, they
 line just carries. What waits then waits in this program, and acknowledgements, which no pace holds back, pass it.
 (Household routers that manage their queue shape a little below the line's rate for the same reason: CAKE.)
 
-The pace is the largest rate that the line was seen to carry; a little more while even the link with the shortest queue
-sees none, a little less while it sees a long one.
+The pace is the largest rate at which anything was delivered; a little more while even the link with the shortest queue
+sees none, a little less while it sees a long one. It stays when all links rest, for those that will begin together.
 """
 
 import math
@@ -15,9 +15,10 @@ import math
 ROUND_S = 0.1
 TARGET_S, TARGET_BYTES = 0.004, 4000
 """Queue that is wanted; on a slow line what a few datagrams take."""
-REACTION_S = 0.2
-"""In which an excess is made good."""
-DEEPEST_STEP = 0.04
+STEP, DEEPEST_STEP = 0.04, 0.3
+"""Of the pace under the rate while there is a queue. Small, since it may be the receivers': a receiver that many send
+to has one too. But not one of more than `RECEIVERS_S`; then the rate was not what the line carries all the time."""
+RECEIVERS_S = 0.05
 GROWTH, FASTEST = 0.02, 0.4
 """Of the pace over the rate while there is no queue: doubled from round to round while there is none."""
 TURN_BYTES, TURN_S = 2400, 0.002
@@ -57,26 +58,34 @@ class Shaper:
         self.pace = Pace()
         self._start_s = -math.inf
         self._queue_s = math.inf
+        self._queues_s, self._heard = 0.0, 0
         self._growth = GROWTH
+
+    def begin(self, most_bytes_per_s: float) -> None:
+        """It has just been measured what the line carries: links that begin together keep to it from the start."""
+        self.pace.bytes_per_s = most_bytes_per_s or None
 
     def note_queue(self, now: float, queue_s: float) -> bool:
         """What a packet of one link met on its way; whether a round has ended."""
         self._queue_s = min(self._queue_s, queue_s)
+        self._queues_s += queue_s
+        self._heard += 1
         return now - self._start_s >= ROUND_S
 
     def end_round(self, now: float, most_bytes_per_s: float) -> None:
         """`most_bytes_per_s`: what the line was seen to carry; 0 where that is of no use now."""
-        length_s, queue_s = now - self._start_s, self._queue_s
-        self._start_s, self._queue_s = now, math.inf
-        if length_s > 2 * ROUND_S or not most_bytes_per_s:
+        length_s, queue_s, mean_s = now - self._start_s, self._queue_s, self._queues_s / max(1, self._heard)
+        self._start_s, self._queue_s, self._queues_s, self._heard = now, math.inf, 0.0, 0
+        if not most_bytes_per_s:
             self.pace.bytes_per_s = None
             return
-        if queue_s == math.inf:
+        if queue_s == math.inf or length_s > 2 * ROUND_S:  # nothing was heard, or there was a pause
             return
         target_s = max(TARGET_S, TARGET_BYTES / most_bytes_per_s)
-        is_empty = queue_s < target_s / 2
-        if self.pace.bytes_per_s is None and is_empty:
-            return  # the line is not full
+        is_empty = mean_s < target_s  # of one link alone it may be the shortest that it has ever seen
         self._growth = min(2 * self._growth, FASTEST) if is_empty else GROWTH
-        step = min((target_s - queue_s) / REACTION_S, self._growth)
-        self.pace.bytes_per_s = most_bytes_per_s * (1 + max(-DEEPEST_STEP, step))
+        if is_empty:
+            self.pace.bytes_per_s = most_bytes_per_s * (1 + self._growth)
+        else:
+            step = min(STEP, max(0.0, queue_s - target_s)) + max(0.0, queue_s - RECEIVERS_S - target_s)
+            self.pace.bytes_per_s = most_bytes_per_s * (1 - min(step, DEEPEST_STEP))

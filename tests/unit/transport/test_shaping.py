@@ -3,14 +3,17 @@
 import pytest
 
 from core.transport.budget import Budget
-from core.transport.congestion import SMALLEST_WINDOW, Considerate
+from core.transport.congestion import CROWDED_WINDOW, SMALLEST_WINDOW, Considerate
 from core.transport.line import Line
 from core.transport.pacing import BurstPacer
+from core.transport.rates import Rates
 from core.transport.shaping import (
     BURST_S,
     DEEPEST_STEP,
     FASTEST,
+    RECEIVERS_S,
     ROUND_S,
+    STEP,
     TARGET_BYTES,
     TURN_BYTES,
     Pace,
@@ -59,36 +62,50 @@ def shaped(queues_s: list[float], most: float = RATE) -> Shaper:
     return shaper
 
 
-def test_a_line_that_is_not_full_needs_no_pace() -> None:
-    assert shaped([0.0] * 5).pace.bytes_per_s is None
+def test_a_line_of_which_nothing_is_known_has_no_pace() -> None:
     assert shaped([LONG_QUEUE_S] * 5, most=0.0).pace.bytes_per_s is None
 
 
-def test_the_pace_is_what_the_line_carries_a_little_less_while_there_is_a_queue() -> None:
+def test_the_pace_is_what_the_line_carries_and_less_while_there_is_a_queue() -> None:
     wanted_s = TARGET_BYTES / RATE
-    assert shaped([0.0, wanted_s, wanted_s]).pace.bytes_per_s == pytest.approx(RATE)
-    assert shaped([0.0, *[LONG_QUEUE_S] * 9]).pace.bytes_per_s == pytest.approx((1 - DEEPEST_STEP) * RATE)
+    assert shaped([wanted_s, wanted_s]).pace.bytes_per_s == pytest.approx(RATE)
+    assert shaped([wanted_s, RECEIVERS_S]).pace.bytes_per_s == pytest.approx((1 - STEP) * RATE)
+    deeper = shaped([wanted_s, LONG_QUEUE_S]).pace.bytes_per_s
+    assert deeper is not None
+    assert (1 - DEEPEST_STEP) * RATE < deeper < (1 - 2 * STEP) * RATE
+    assert shaped([wanted_s, 9.0]).pace.bytes_per_s == pytest.approx((1 - DEEPEST_STEP) * RATE)
+
+
+def test_one_link_that_sees_no_queue_does_not_speak_for_all() -> None:
+    """It may never have seen the path without."""
+    shaper = shaped([RECEIVERS_S])
+    for queue_s in (0.0, RECEIVERS_S, RECEIVERS_S):
+        shaper.note_queue(101.0, queue_s)
+    shaper.end_round(100.0 + 2 * ROUND_S, RATE)
+    assert shaper.pace.bytes_per_s == pytest.approx(RATE)
 
 
 def test_a_line_that_has_become_faster_is_found_the_sooner_the_longer_it_is_empty() -> None:
-    paces = [shaped([0.0, LONG_QUEUE_S, *[0.0] * n]).pace.bytes_per_s or 0.0 for n in range(1, 8)]
+    paces = [shaped([LONG_QUEUE_S, *[0.0] * n]).pace.bytes_per_s or 0.0 for n in range(1, 8)]
     assert paces == sorted(paces)
-    assert paces[0] < 1.05 * RATE
-    assert RATE * 1.01 < paces[-1] <= RATE * (1 + FASTEST)
+    assert RATE < paces[0] < 1.05 * RATE
+    assert paces[-1] == pytest.approx(RATE * (1 + FASTEST))
 
 
-def test_a_round_of_which_nothing_was_heard_changes_nothing() -> None:
-    shaper = shaped([0.0, LONG_QUEUE_S, LONG_QUEUE_S])
+@pytest.mark.parametrize("length_s", [ROUND_S, 100.0])
+def test_where_nothing_was_heard_and_after_a_pause_the_pace_stays(length_s: float) -> None:
+    shaper = shaped([LONG_QUEUE_S, LONG_QUEUE_S])
     before = shaper.pace.bytes_per_s
-    shaper.end_round(100.0 + 4 * ROUND_S, RATE)
+    if length_s > ROUND_S:
+        shaper.note_queue(100.0 + length_s, 0.0)
+    shaper.end_round(100.0 + 2 * ROUND_S + length_s, RATE)
     assert shaper.pace.bytes_per_s == before
 
 
-def test_after_a_pause_there_is_no_pace() -> None:
-    shaper = shaped([0.0, LONG_QUEUE_S])
-    shaper.note_queue(200.0, LONG_QUEUE_S)
-    shaper.end_round(200.0, RATE)
-    assert shaper.pace.bytes_per_s is None
+def test_links_that_begin_together_keep_to_what_was_measured() -> None:
+    line = Line(Budget(), lambda: 100.0)
+    line.note(Rates(RATE, RATE))
+    assert line.shaper.pace.bytes_per_s == pytest.approx(RATE)
 
 
 def test_links_that_wait_for_their_turn_do_not_wait_for_their_own_share_too() -> None:
@@ -114,7 +131,7 @@ def test_links_that_wait_for_their_turn_do_not_wait_for_their_own_share_too() ->
 
 def line_of(links: int, most: float = RATE) -> tuple[Line, list[Considerate]]:
     line = Line(Budget(), lambda: 100.0)
-    line.sent.most.raise_to(100.0, most)
+    line.delivered.most.raise_to(100.0, most)
     controls = [Considerate(max_datagram_size=1200) for _ in range(links)]
     for control in controls:
         control.bytes_in_flight = 1200
@@ -124,7 +141,7 @@ def line_of(links: int, most: float = RATE) -> tuple[Line, list[Considerate]]:
 
 def paced(line: Line) -> bool:
     for number in range(5):
-        line.note_queue(100.0 + 1.1 * number * ROUND_S, 0.0 if number == 0 else LONG_QUEUE_S)
+        line.on_delivered(100.0 + 1.1 * number * ROUND_S, 0, LONG_QUEUE_S)
     return line.shaper.pace.bytes_per_s is not None
 
 
@@ -138,13 +155,20 @@ def test_one_link_keeps_to_its_own_pace_and_several_share_one() -> None:
 def test_a_queue_that_the_smallest_windows_make_is_nobody_elses() -> None:
     """Of many links on a slow line no look could empty it."""
     line, controls = line_of(8)
-    assert line.floor_s(SMALLEST_WINDOW * 1200) == pytest.approx(8 * SMALLEST_WINDOW * 1200 / RATE)
+    assert line.floor_s(4800) == pytest.approx(8 * 4800 / RATE)
     control = controls[0]
     for queue_s, is_strange in [(0.06, False), (0.2, True)]:
         control._be_alone()
         control._is_joint = True
         control._judge(100.0, queue_s)
         assert control.is_sharing == is_strange
+
+
+@pytest.mark.parametrize(("most", "datagrams"), [(RATE, SMALLEST_WINDOW), (RATE / 4, CROWDED_WINDOW)])
+def test_where_links_are_many_for_their_line_the_smallest_window_is_smaller(most: float, datagrams: int) -> None:
+    _line, controls = line_of(8, most)
+    controls[0]._set_window(0)
+    assert controls[0].congestion_window == datagrams * 1200
 
 
 def test_beside_somebody_else_there_is_no_pace() -> None:
