@@ -6,8 +6,9 @@ empty way back, do not fill their lines any more. Where several links send, they
 line just carries. What waits then waits in this program, and acknowledgements, which no pace holds back, pass it.
 (Household routers that manage their queue shape a little below the line's rate for the same reason: CAKE.)
 
-The pace is the largest rate at which anything was delivered; a little more while even the link with the shortest queue
-sees none, a little less while it sees a long one. It stays when all links rest, for those that will begin together.
+The pace is the largest rate at which anything was delivered; more while links see no queue, less while all see one. It
+stays when they rest, for those that will begin together. Beside somebody else, and for one link alone, there is none:
+then each keeps to its own.
 """
 
 import math

@@ -154,7 +154,7 @@ def measure_rival(harness: Harness, rival: str, row: Row, rounds: int) -> tuple[
     return summary["allreduce_s"], summary
 
 
-def measure_row(harness: Harness, row: Row, rivals: Sequence[str], rounds: int, source: Path, scale: float) -> Result:
+def measure_row(harness: Harness, row: Row, rivals: Sequence[str], rounds: int, source: Path) -> Result:
     lines = lines_of(row.lines)
     vector_bytes = row.millions * 1e6 * (1 if row.codec == "int8" else 2)
     result = Result(
@@ -168,11 +168,7 @@ def measure_row(harness: Harness, row: Row, rivals: Sequence[str], rounds: int, 
         except LabFailure as fault:
             result.faults.append(f"{rival}: {fault}")
     if "ours" in rivals:
-        setting = Setting(
-            lines=lines,
-            elements=int(row.millions * 1e6),
-            codec=row.codec,
-        )
+        setting = Setting(lines=lines, elements=int(row.millions * 1e6), codec=row.codec)
         try:
             ours = measure(row.name, row.lines, setting, rounds, source, None)
         except (LabFailure, ValueError) as fault:
@@ -234,7 +230,7 @@ def main() -> int:
             if options.only and row.name not in options.only:
                 continue
             asked = row.scaled(options.scale)
-            results.append(measure_row(harness, asked, rivals, options.rounds, options.harness, options.scale))
+            results.append(measure_row(harness, asked, rivals, options.rounds, options.harness))
             if not options.json:
                 print(text_of(results[-1]), flush=True)
                 for fault in results[-1].faults:
