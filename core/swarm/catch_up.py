@@ -107,7 +107,7 @@ class CatchUp:
             self._missing_since_s = now_s
         if now_s - self._missing_since_s > NOWHERE_S:
             self._missing_since_s = None
-            if self._replica.shown is None:
+            if not self._replica.shown.step:
                 await self._ports.reload_state()
             self._replica.come_down()
 

@@ -105,9 +105,9 @@ class Member:
         rates = self._told = self._traits.rates()
         return say.Attend(
             record=record,
-            head_step=head.step if head else 0,
-            head=head.digest if head else Digest(replica.run.raw),
-            total_samples=head.total_samples if head else 0,
+            head_step=head.step,
+            head=head.digest,
+            total_samples=head.total_samples,
             contributes=self._traits.contributes,
             may_reduce=self._traits.may_reduce,
             held=tuple(held.ranges),

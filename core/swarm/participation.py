@@ -174,9 +174,9 @@ class Participation:
         conducts = record if self._coordinator is not None else self._attended
         return say.Coordination(
             coordinator=conducts,
-            head_step=head.step if head else 0,
-            head=head.digest if head else Digest(self._replica.run.raw),
-            total_samples=head.total_samples if head else 0,
+            head_step=head.step,
+            head=head.digest,
+            total_samples=head.total_samples,
             may_conduct=record.is_reachable and self._is_able,
             since_ms=self._started_ms,
         )

@@ -57,6 +57,15 @@ class Beyond:
     averages: tuple[PartBook, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Head:
+    """A step that a log has come to; step 0 is where it begins."""
+
+    step: int
+    digest: Digest
+    total_samples: int
+
+
 class Replica:
     """Log, state and held gradient of one run at one peer. Verbs that touch the trainer take `busy` first."""
 
@@ -147,7 +156,7 @@ class Replica:
         return header is not None and header.state == self.position.root
 
     @property
-    def shown(self) -> Header | None:
+    def shown(self) -> Head:
         """The last step of the log whose state is here, or follows from it by averages that are here (one may be being
         applied right now). This is what others are told: a log is worth no more than the states that come with it."""
         step = self._placed_step
@@ -156,7 +165,8 @@ class Replica:
             if book is None or not book.is_complete or book.root() != header.average:
                 break
             step += 1
-        return self.log.header(step)
+        shown = self.log.header(step)
+        return Head(step, shown.digest, shown.total_samples) if shown else Head(0, Digest(self.run.raw), 0)
 
     @property
     def _placed_step(self) -> int:
