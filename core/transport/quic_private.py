@@ -174,8 +174,9 @@ class PeerConnection(QuicConnection):
 
     def _account(self, datagrams: list[tuple[bytes, Any]], now: float) -> None:
         """After a turn of sending: caps are charged, and congestion control is told if there was nothing to send."""
-        acknowledging = self.pacer.settle_budget(now, sum(len(data) for data, _ in datagrams))
-        self._line.delivered.count(now, max(acknowledging, 0))
+        if datagrams:
+            acknowledging = self.pacer.settle_budget(now, sum(len(data) for data, _ in datagrams))
+            self._line.delivered.count(now, max(acknowledging, 0))
         sent, received = self._network_paths[0].bytes_sent, self._local_max_data.used
         sent_before, received_before = self._counted
         self._counted = (sent, received)
