@@ -18,7 +18,9 @@ from aioquic.quic.recovery import MAX_ACK_RANGES, QuicPacketSpace
 from aioquic.quic.stream import QuicStream
 from cryptography.exceptions import InvalidTag
 
+from core.transport.frames import ack_frame, decoded_varint, encoded_varint
 from core.transport.quic_private import PeerConnection
+from core.transport.stamps import stamped
 
 _ONE_RTT = tls.Epoch.ONE_RTT
 _FIXED_BIT, _SPIN_BIT = 0x40, 0x20
@@ -33,6 +35,8 @@ ACK_PACKETS, ACK_DELAY_S = 8, 0.025
 (RFC 9000, section 13.2: at least every second one *should* be, and may be less often where that costs too much; the
 time is what every peer reckons with, section 18.2). What aioquic does, after a millisecond, is one acknowledgement for
 each packet of a slow line: a twentieth of the line, and half of the work."""
+_ACK_RANGES = 8
+"""So many in an acknowledgement that goes with data; one of more is aioquic's to write."""
 _PLAIN_STREAM_FRAME = QuicFrameType.STREAM_BASE | 6  # with offset and length, without FIN (RFC 9000, section 19.8)
 
 
@@ -139,9 +143,9 @@ class FastConnection(PeerConnection):
         if plain[0] != _PLAIN_STREAM_FRAME:
             return False
         try:
-            stream_id, at = _varint(plain, 1)
-            offset, at = _varint(plain, at)
-            length, at = _varint(plain, at)
+            stream_id, at = decoded_varint(plain, 1)
+            offset, at = decoded_varint(plain, at)
+            length, at = decoded_varint(plain, at)
         except IndexError:
             return False
         stream = self._streams.get(stream_id)
@@ -170,7 +174,7 @@ class FastConnection(PeerConnection):
         share = pacer.left_this_turn
         if share <= 1 or not self._is_plain:
             return super().datagrams_to_send(now)
-        if self._has_only_data_to_say(now):
+        if self._has_only_data_to_say():
             self._now = now
             only_data: list[tuple[bytes, Any]] = []
             pause_until = self._pause_until(now)
@@ -179,6 +183,8 @@ class FastConnection(PeerConnection):
             else:
                 # Most turns of a slow line end here: something came, and nothing may leave yet.
                 self._pacing_at = pause_until if pause_until < math.inf else None
+            if not only_data and self._is_ack_due(now):
+                only_data.append(self._ack_packet(now))
             if only_data or pause_until is not None:
                 self._account(only_data, now)
                 return only_data
@@ -193,12 +199,12 @@ class FastConnection(PeerConnection):
             self._account(datagrams[started:], now)
         return datagrams
 
-    def _has_only_data_to_say(self, now: float) -> bool:
-        """Whether there is nothing for the peer but an acknowledgement that is due later, and data of streams: all that
-        aioquic looks at when it is asked for datagrams, without making any."""
+    def _has_only_data_to_say(self) -> bool:
+        """Whether there is nothing for the peer but a short acknowledgement and data of streams: all that aioquic looks
+        at when it is asked for datagrams, without making any."""
         space = self._spaces[_ONE_RTT]
         if (
-            (space.ack_at is not None and space.ack_at <= now)
+            (space.ack_at is not None and len(space.ack_queue) > _ACK_RANGES)
             or self._ping_pending
             or self._probe_pending
             or self._datagrams_pending
@@ -250,7 +256,7 @@ class FastConnection(PeerConnection):
             stream = streams.pop(0)
             datagram = self._stream_packet(stream, now)
             if datagram is not None:
-                datagrams.append((datagram, self._network_paths[0].addr))
+                datagrams.append(datagram)
                 streams.append(stream)
                 served.append(stream)
         if len(self._streams_queue) > 1 and served:
@@ -258,14 +264,16 @@ class FastConnection(PeerConnection):
             self._streams_queue = [stream for stream in self._streams_queue if stream not in done]
             self._streams_queue += dict.fromkeys(reversed(served))
 
-    def _stream_packet(self, stream: QuicStream, now: float) -> bytes | None:
-        """A packet with the stream's next frame, noted as sent; None if nothing of the stream can be sent."""
+    def _stream_packet(self, stream: QuicStream, now: float) -> tuple[bytes, Any] | None:
+        """A packet with the stream's next frame, and with an acknowledgement that would leave soon anyway; None if
+        nothing of the stream can be sent."""
         sender = stream.sender
         stream_id = stream.stream_id
         assert stream_id is not None
         sent_before = sender.highest_offset
         offset = sender.next_offset
-        overhead = 3 + size_uint_var(stream_id) + size_uint_var(offset)
+        acknowledgement = self._ack_frame(now) if self._is_ack_due(now + ACK_DELAY_S / 2) else b""
+        overhead = 3 + size_uint_var(stream_id) + size_uint_var(offset) + len(acknowledgement)
         frame = sender.get_frame(
             self._max_datagram_size - _HEADER_BYTES - _TAG_BYTES - overhead,
             min(sent_before + self._remote_max_data - self._remote_max_data_used, stream.max_stream_data_remote),
@@ -275,35 +283,63 @@ class FastConnection(PeerConnection):
         length = len(frame.data)
         content = b"".join(
             (
+                acknowledgement,
                 bytes((_PLAIN_STREAM_FRAME | frame.fin,)),
-                _encoded(stream_id),
-                _encoded(frame.offset),
+                encoded_varint(stream_id),
+                encoded_varint(frame.offset),
                 (length | 0x4000).to_bytes(2, "big"),
                 frame.data,
             )
         )
-        number = self._packet_number
-        packet = QuicSentPacket(
-            epoch=_ONE_RTT,
-            in_flight=True,
-            is_ack_eliciting=True,
-            is_crypto_packet=False,
-            packet_number=number,
-            packet_type=QuicPacketType.ONE_RTT,
-            sent_time=now,
-            delivery_handlers=[(sender.on_data_delivery, (frame.offset, frame.offset + length, frame.fin))],
-        )
-        datagram = self._sealed(content, number)
-        packet.sent_bytes = len(datagram)
-        self._packet_number = number + 1
         self._remote_max_data_used += sender.highest_offset - sent_before
-        self._loss.on_packet_sent(packet=packet, space=self._spaces[_ONE_RTT])
+        arrived = (sender.on_data_delivery, (frame.offset, frame.offset + length, frame.fin))
+        datagram = self._packet(content, [arrived], now, acknowledges=bool(acknowledgement))
         self.pacer.update_after_send(now)
-        self._network_paths[0].bytes_sent += packet.sent_bytes
         if not self._ack_eliciting_sent_since_receipt:
             self._close_at = now + self._idle_timeout()
             self._ack_eliciting_sent_since_receipt = True
         return datagram
+
+    def _is_ack_due(self, now: float) -> bool:
+        ack_at = self._spaces[_ONE_RTT].ack_at
+        return ack_at is not None and ack_at <= now
+
+    def _ack_packet(self, now: float) -> tuple[bytes, Any]:
+        """A packet with an acknowledgement and nothing else: it waits for no turn, and takes no data along that
+        would leave before its own."""
+        return self._packet(self._ack_frame(now), [], now, acknowledges=True, is_data=False)
+
+    def _ack_frame(self, now: float) -> bytes:
+        space = self._spaces[_ONE_RTT]
+        arrived_s = space.largest_received_time or now
+        delay = int(stamped(now - arrived_s, arrived_s) * 1e6) >> self._local_ack_delay_exponent
+        return ack_frame(list(space.ack_queue), delay)
+
+    def _packet(
+        self, content: bytes, handlers: list[tuple[Any, Any]], now: float, *, acknowledges: bool, is_data: bool = True
+    ) -> tuple[bytes, Any]:
+        """The datagram, noted as sent; `handlers` are told what becomes of it."""
+        number, space = self._packet_number, self._spaces[_ONE_RTT]
+        if acknowledges:
+            space.ack_at = None
+            handlers.append((self._on_ack_delivery, (space, space.largest_received_packet)))
+        packet = QuicSentPacket(
+            epoch=_ONE_RTT,
+            in_flight=is_data,
+            is_ack_eliciting=is_data,
+            is_crypto_packet=False,
+            packet_number=number,
+            packet_type=QuicPacketType.ONE_RTT,
+            sent_time=now,
+            delivery_handlers=handlers,
+        )
+        datagram = self._sealed(content, number)
+        packet.sent_bytes = len(datagram)
+        self._packet_number = number + 1
+        self._loss.on_packet_sent(packet=packet, space=space)
+        path = self._network_paths[0]
+        path.bytes_sent += packet.sent_bytes
+        return datagram, path.addr
 
     def _sealed(self, content: bytes, number: int) -> bytes:
         """The packet with short header (RFC 9000, section 17.3; RFC 9001, sections 5.3 and 5.4)."""
@@ -319,22 +355,3 @@ class FastConnection(PeerConnection):
         mask = keys.hp._mask(sealed[2:18])
         truncated ^= mask[1] << 8 | mask[2]
         return b"".join((bytes((first ^ mask[0] & 0x1F,)), peer_id, truncated.to_bytes(2, "big"), sealed))
-
-
-def _varint(data: bytes, at: int) -> tuple[int, int]:
-    """The integer at `at` and where it ends (RFC 9000, section 16); `IndexError` if it is cut off."""
-    size = 1 << (data[at] >> 6)
-    end = at + size
-    if end > len(data):
-        raise IndexError
-    return int.from_bytes(data[at:end], "big") & ((1 << (8 * size - 2)) - 1), end
-
-
-def _encoded(value: int) -> bytes:
-    if value < 1 << 6:
-        return bytes((value,))
-    if value < 1 << 14:
-        return (value | 1 << 14).to_bytes(2, "big")
-    if value < 1 << 30:
-        return (value | 2 << 30).to_bytes(4, "big")
-    return (value | 3 << 62).to_bytes(8, "big")

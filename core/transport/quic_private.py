@@ -362,7 +362,7 @@ def _check() -> None:
         _packet_number _payload_received _peer_cid _quic_logger _remote_max_data _remote_max_data_used _spaces _spin_bit
         _spin_highest_pn _state _stream_is_discarded _streams _streams_blocked_pending _streams_queue
         _crypto_streams _datagrams_pending _handshake_done_pending _host_cids _ping_pending _probe_pending
-        _retire_connection_ids _write_ack_frame _write_connection_limits
+        _local_ack_delay_exponent _on_ack_delivery _retire_connection_ids _write_ack_frame _write_connection_limits
         _write_stream_limits"""
     needed: list[tuple[Any, str]] = [
         (quic, quic_names),

@@ -2,12 +2,15 @@
 
 import random
 from itertools import product
+from typing import Any
 
 import pytest
+from aioquic.buffer import Buffer
+from aioquic.quic.packet import QuicFrameType, pull_ack_frame
 from quic_in_memory import Network
 
-from core.transport import fast_path
-from core.transport.fast_path import FastConnection
+from core.transport import fast_path, frames
+from core.transport.fast_path import ACK_PACKETS, FastConnection
 from core.transport.quic_private import STREAM_WINDOW_BYTES, PeerConnection
 
 CLASSES = (PeerConnection, FastConnection)
@@ -118,7 +121,50 @@ def test_a_forged_packet_changes_nothing() -> None:
 
 @pytest.mark.parametrize("value", [0, 1, 63, 64, 16_383, 16_384, (1 << 30) - 1, 1 << 30, (1 << 62) - 1])
 def test_variable_length_integers(value: int) -> None:
-    encoded = fast_path._encoded(value)
-    assert fast_path._varint(b"\xff" + encoded + b"\xff", 1) == (value, 1 + len(encoded))
+    encoded = frames.encoded_varint(value)
+    assert frames.decoded_varint(b"\xff" + encoded + b"\xff", 1) == (value, 1 + len(encoded))
     with pytest.raises(IndexError):
-        fast_path._varint(encoded[:-1] if len(encoded) > 1 else b"", 0)
+        frames.decoded_varint(encoded[:-1] if len(encoded) > 1 else b"", 0)
+
+
+def test_an_acknowledgement_waits_for_no_turn_and_takes_no_data_along() -> None:
+    """Data that left with it would be out of turn, and all links' turns worth nothing."""
+    network = Network(FastConnection, FastConnection)
+    paced, other = network.sides
+    paced.quic.pacer.pace.bytes_per_s = 1.0
+    paced.quic.send_stream_data(0, bytes(100_000))
+    network.run_for(1.0)
+    before = len(other.received[0])
+    assert before < 10_000  # a turn
+    other.quic.send_stream_data(1, bytes(50_000), end_stream=True)
+    network.run(lambda: 1 in paced.ended and not other.quic.unacknowledged_bytes(1), limit_s=5.0)
+    assert len(other.received[0]) == before
+
+
+def test_acknowledgements_ride_with_data(monkeypatch: pytest.MonkeyPatch) -> None:
+    alone = 0
+    ack_packet = FastConnection._ack_packet
+
+    def count(self: FastConnection, now: float) -> tuple[bytes, Any]:
+        nonlocal alone
+        alone += 1
+        return ack_packet(self, now)
+
+    monkeypatch.setattr(FastConnection, "_ack_packet", count)
+    network = Network(FastConnection, FastConnection)
+    for number, side in enumerate(network.sides):
+        side.quic.send_stream_data(number, bytes(1 << 20), end_stream=True)
+    network.run(lambda: 0 in network.sides[1].ended and 1 in network.sides[0].ended)
+    packets = 2 * (1 << 20) // 1170
+    assert alone < packets / ACK_PACKETS / 2
+
+
+@pytest.mark.parametrize(
+    "received", [[range(5)], [range(3), range(5, 6)], [range(70, 80), range(100, 20_000), range(20_001, 20_100)]]
+)
+def test_acknowledgements_are_read_as_they_were_meant(received: list[range]) -> None:
+    frame = frames.ack_frame(received, 12_345_678_901)
+    ranges, delay = pull_ack_frame(Buffer(data=frame[1:]))
+    assert frame[0] == QuicFrameType.ACK
+    assert list(ranges) == received
+    assert delay == 12_345_678_901
