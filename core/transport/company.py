@@ -27,6 +27,10 @@ class Company(Protocol):
         """How long the line takes for so much of each of them that has something under way."""
         ...
 
+    def on_begin(self, now: float) -> None:
+        """One of them that had nothing under way sends."""
+        ...
+
     def on_delivered(self, now: float, count_bytes: int, queue_s: float) -> None:
         """So much of what one of them sent has arrived, the last of it after so long in a queue."""
         ...
@@ -50,6 +54,9 @@ class Alone:
 
     def floor_s(self, window_bytes: int) -> float:
         return 0.0
+
+    def on_begin(self, now: float) -> None:
+        pass
 
     def on_delivered(self, now: float, count_bytes: int, queue_s: float) -> None:
         pass

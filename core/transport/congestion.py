@@ -38,20 +38,18 @@ computer, too little to be noticed."""
 ROUND_S = 0.01
 """Shortest round: below, a computer's own stutter is larger than what is measured."""
 RATE_ROUNDS = 10
-LOOK_AFTER_S = 10.0
-"""The queue is let run empty so long after it was last seen to be (BBR: 10 s)."""
-LOOK_BESIDE_OTHERS_S = 4.0
-"""The same beside somebody else, twice as long each time that nothing has changed."""
+LOOK_AFTER_S, LOOK_BESIDE_OTHERS_S = 10.0, 4.0
+"""The queue is let run empty so long after it was last seen to be (BBR: 10 s), beside somebody else sooner at first."""
 LOOK_SHARE = 0.5
 HIGH_ROUNDS, HIGH_S = 4, 1.5
 """After so many rounds in a row with too long a queue a link looks whose it is, if it has not just done so."""
-HIGH, STUBBORN, SHRUNK = 2.0, 1.25, 0.6
-"""Too long is a queue of `HIGH` targets; of `STUBBORN` if the window has shrunk to such a share without effect."""
-EMPTY = 0.75
-"""A queue below so many targets is nobody else's."""
+HIGH, STUBBORN, SHRUNK, EMPTY = 2.0, 1.25, 0.6, 0.75
+"""Too long is a queue of `HIGH` targets; of `STUBBORN` if the window has shrunk to such a share without effect. One
+below `EMPTY` targets is nobody else's."""
+CROWDED = 0.5
+"""Where many links share a slow line, they keep what it takes for so many datagrams of each."""
 
-STARTUP_GAIN = 2.77
-STARTUP_PACING = 2.0
+STARTUP_GAIN, STARTUP_PACING = 2.77, 2.0
 CRUISE_GAIN, REFILL_GAIN = 1.1, 1.25
 """Pacing over delivery rate: little, so that what a stutter has heaped up does not go round and round in the path, and
 more where the path is to be filled."""
@@ -63,8 +61,8 @@ STARTUP_GROWTH, STARTUP_ROUNDS = 1.25, 3
 DELAY_SAMPLES = 8
 """Acknowledgements that must all be late for startup to end (RFC 9406)."""
 NEARLY_FULL = 0.8
-SMALLEST_WINDOW, CROWDED_WINDOW, CROWDED_S = 4, 2, 0.03
-"""Datagrams; and where a datagram of each link that sends takes the line so long."""
+SMALLEST_WINDOW = 4
+"""Datagrams."""
 
 STEP = 0.5
 """Part of what is missing to the target that one round makes good; the effect is seen a round later."""
@@ -72,14 +70,11 @@ FASTEST = 8.0
 FAIRNESS_DATAGRAMS, FAIRNESS_SHARE = 4, 0.1
 """Growth per round, the same for all and together a share of the target at most: what makes links equal."""
 ROUNDS_TO_REFILL = 3
-LONGEST_STEP = 0.25
-DEEPEST_STEP = 0.8
+LONGEST_STEP, DEEPEST_STEP = 0.25, 0.8
 
 LOSS_MODERATE = 0.02
 """Beyond this share the window does not outgrow the path's content: the queue may be shorter than the target."""
-LOSS_LIMIT = 0.2
-LOSS_BACKOFF = 0.7
-LOSS_STARTUP = 0.15
+LOSS_LIMIT, LOSS_BACKOFF, LOSS_STARTUP = 0.2, 0.7, 0.15
 
 SHARING_INCREASE = 3.0
 """Datagrams per round trip; with `SHARING_DECREASE` somewhat less than CUBIC (RFC 9438) claims beside it."""
@@ -144,8 +139,10 @@ class Considerate(QuicCongestionControl):
         self._round += 1
         self._round_ends = self._delivery.delivered_bytes
         self._round_start_s = now
+        self._target_s = max(TARGET_S, CROWDED * self.company.floor_s(self._max_datagram_size))
         self.delays.begin_round()
         self._acked_bytes = self._lost_bytes = 0
+        self._most_bytes = self.bytes_in_flight
         self._is_round_full = False
 
     # What is read of it
@@ -165,6 +162,11 @@ class Considerate(QuicCongestionControl):
         return self.delays.round_trip_s
 
     @property
+    def crowd_s(self) -> float:
+        """What the line takes for the smallest windows of all that send."""
+        return self.company.floor_s(SMALLEST_WINDOW * self._max_datagram_size)
+
+    @property
     def pacing_bytes_per_s(self) -> float:
         """How fast packets may leave; 0.0 before the first round trip is known."""
         if self._state is not _State.STARTUP:
@@ -181,8 +183,11 @@ class Considerate(QuicCongestionControl):
         sent_s = packet.sent_time or 0.0
         if self._look is not None and sent_s > self._look_ends_s:
             self._give_up_look()
+        if not self.bytes_in_flight:
+            self.company.on_begin(sent_s)
         packet.mark = self._delivery.mark(sent_s, is_first=not self.bytes_in_flight)  # type: ignore[attr-defined]
         self.bytes_in_flight += packet.sent_bytes
+        self._most_bytes = max(self._most_bytes, self.bytes_in_flight)
         if self.bytes_in_flight >= NEARLY_FULL * self.congestion_window:
             self._is_round_full = True
 
@@ -210,7 +215,7 @@ class Considerate(QuicCongestionControl):
     def on_persistent_congestion(self) -> None:
         """Nothing came through for long: the path may have become another one."""
         self._start()
-        self.congestion_window = self._smallest_window
+        self.congestion_window = SMALLEST_WINDOW * self._max_datagram_size
 
     def on_path_changed(self, now: float) -> None:
         """Datagrams take another way from now on, of which nothing is known."""
@@ -232,7 +237,7 @@ class Considerate(QuicCongestionControl):
         if not is_limited or rate > self._rate.best:
             self._rate.add(self._round, rate)
         if self._state is _State.STARTUP:
-            self._late_acks = self._late_acks + 1 if queue_s > TARGET_S else 0
+            self._late_acks = self._late_acks + 1 if queue_s > self._target_s else 0
             if self._late_acks >= DELAY_SAMPLES and self._is_round_full:
                 self._end_startup(now)
         if self._look is _Look.EMPTYING:
@@ -262,6 +267,9 @@ class Considerate(QuicCongestionControl):
                 self._alone_round(now, queue_s, lost)
             else:
                 self._sharing_round(now, queue_s)
+        if not (self._is_round_full or self._look or self.is_sharing) and queue_s > self._target_s:
+            # A window that is not used was not tried, which is not to be done beside a queue (RFC 7661).
+            self._set_window(min(self.congestion_window, self._most_bytes + self._max_datagram_size))
         self._begin_round(now)
 
     def _startup_round(self, now: float, lost: float) -> None:
@@ -271,18 +279,18 @@ class Considerate(QuicCongestionControl):
             self._plateau_rate, self._plateau_rounds = self._rate.best, 0
         else:
             self._plateau_rounds += 1
-        is_lossy = lost > LOSS_STARTUP and self._lost_bytes > 2 * self._smallest_window
+        is_lossy = lost > LOSS_STARTUP and self._lost_bytes > 2 * SMALLEST_WINDOW * self._max_datagram_size
         if self._plateau_rounds >= STARTUP_ROUNDS or is_lossy:
             self._end_startup(now)
 
     def _alone_round(self, now: float, queue_s: float, lost: float) -> None:
         window = self.congestion_window
         self._watch_queue(queue_s)
-        queue_s = max(queue_s, self.delays.mean_queue_s - CLUMPS * TARGET_S)
-        step = STEP * self._rate.best * (TARGET_S - queue_s)
+        queue_s = max(queue_s, self.delays.mean_queue_s - CLUMPS * self._target_s)
+        step = STEP * self._rate.best * (self._target_s - queue_s)
         mean_rate = self.company.mean_rate()
-        extra = min(FAIRNESS_DATAGRAMS * self._max_datagram_size, FAIRNESS_SHARE * mean_rate * TARGET_S)
-        if lost > LOSS_LIMIT and self._lost_bytes > self._smallest_window:
+        extra = min(FAIRNESS_DATAGRAMS * self._max_datagram_size, FAIRNESS_SHARE * mean_rate * self._target_s)
+        if lost > LOSS_LIMIT and self._lost_bytes > SMALLEST_WINDOW * self._max_datagram_size:
             self._set_window(LOSS_BACKOFF * window)
             self._momentum = 1.0
         elif step < 0:
@@ -292,7 +300,7 @@ class Considerate(QuicCongestionControl):
             self._rounds_to_wait -= 1
         else:
             # A line that has become faster is found the sooner the longer its queue stays away.
-            self._momentum = min(2 * self._momentum, FASTEST) if queue_s < TARGET_S / 2 else 1.0
+            self._momentum = min(2 * self._momentum, FASTEST) if queue_s < self._target_s / 2 else 1.0
             step = min(self._momentum * step, LONGEST_STEP * window) + extra
             self._set_window(max(window, min(window + step, self._most(lost))))
         since_s = now - self.delays.low_at_s
@@ -303,17 +311,19 @@ class Considerate(QuicCongestionControl):
         """Bytes under way beyond which growth is of no use."""
         content = self._rate.best * self.delays.empty_s / (1 - self._loss_share)
         if max(lost, self._loss_share) > LOSS_MODERATE:
-            return content + self._rate.best * min(TARGET_S / 2, self.delays.base_s / 4)
-        return ROOM * content + ROOM_TARGETS * self._rate.best * TARGET_S
+            return content + self._rate.best * min(self._target_s / 2, self.delays.base_s / 4)
+        return ROOM * content + ROOM_TARGETS * self._rate.best * self._target_s
 
     def _watch_queue(self, queue_s: float) -> None:
         self._widest = max(self._widest, self.congestion_window)
         has_shrunk = self.congestion_window < SHRUNK * self._widest
-        self._high_rounds = self._high_rounds + 1 if queue_s > (STUBBORN if has_shrunk else HIGH) * TARGET_S else 0
+        self._high_rounds = (
+            self._high_rounds + 1 if queue_s > (STUBBORN if has_shrunk else HIGH) * self._target_s else 0
+        )
 
     def _sharing_round(self, now: float, queue_s: float) -> None:
         self._queue_peak_s = max(queue_s, 0.98 * self._queue_peak_s)
-        if queue_s < EMPTY / 2 * TARGET_S:
+        if queue_s < EMPTY / 2 * self._target_s:
             self._be_alone()
         elif self._rounds_to_wait:
             self._rounds_to_wait -= 1  # what is lost now was sent before the window shrank
@@ -357,7 +367,7 @@ class Considerate(QuicCongestionControl):
     def _judge(self, now: float, queue_s: float) -> None:
         self._look = None
         self.delays.note_low(now)
-        is_own = queue_s <= EMPTY * TARGET_S + self.company.floor_s(self._smallest_window)
+        is_own = queue_s <= EMPTY * self._target_s + self.crowd_s
         if is_own and self._state is _State.SHARING:
             self._be_alone()
             return
@@ -373,14 +383,9 @@ class Considerate(QuicCongestionControl):
         self._rounds_to_wait = ROUNDS_TO_REFILL if self._state is _State.ALONE else 0
 
     @property
-    def _smallest_window(self) -> int:
-        is_crowded = self.company.floor_s(self._max_datagram_size) > CROWDED_S
-        return (CROWDED_WINDOW if is_crowded else SMALLEST_WINDOW) * self._max_datagram_size
-
-    @property
     def _fitting_window(self) -> float:
         """What fills the path and a queue of the target."""
-        return self._rate.best * (self.delays.empty_s + TARGET_S) / (1 - self._loss_share)
+        return self._rate.best * (self.delays.empty_s + self._target_s) / (1 - self._loss_share)
 
     def _be_alone(self) -> None:
         self._state = _State.ALONE
@@ -389,7 +394,7 @@ class Considerate(QuicCongestionControl):
         self._set_window(self._fitting_window)
 
     def _set_window(self, size_bytes: float) -> None:
-        self.congestion_window = max(int(size_bytes), self._smallest_window)
+        self.congestion_window = max(int(size_bytes), SMALLEST_WINDOW * self._max_datagram_size)
 
 
 register_congestion_control(NAME, Considerate)

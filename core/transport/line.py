@@ -1,5 +1,6 @@
 """The household's line: what all links of one endpoint share, whichever peers they lead to."""
 
+import math
 import weakref
 from collections.abc import Callable, Sequence
 
@@ -10,6 +11,7 @@ from core.transport.rates import Rates, Throughput
 from core.transport.shaping import Shaper
 
 _LONGEST_LOOK_S = 0.4
+_LOOK_EVERY_S = 0.01
 
 
 class Line:
@@ -26,6 +28,8 @@ class Line:
         """The same, as it is acknowledged: what was sent may still wait in the line's queue."""
         self.received = Throughput()
         self.shaper = Shaper()
+        self._looked_s, self._s_per_byte = -math.inf, 0.0
+        """Of all links that send, each a byte."""
         self._is_probed = False
         self._members: weakref.WeakSet[Considerate] = weakref.WeakSet()
 
@@ -41,20 +45,31 @@ class Line:
         return len(self._sending()) > 1
 
     def floor_s(self, window_bytes: int) -> float:
-        most = self.delivered.most.read(self._clock())
-        return len(self._sending()) * window_bytes / most if most else 0.0
+        now = self._clock()
+        if not 0 <= now - self._looked_s < _LOOK_EVERY_S:
+            most = self.delivered.most.read(now)
+            self._looked_s, self._s_per_byte = now, len(self._sending()) / most if most else 0.0
+        return self._s_per_byte * window_bytes
 
     def _sending(self) -> list[Considerate]:
         """Those that have something under way."""
         return [member for member in self._members if member.bytes_in_flight]
 
+    def on_begin(self, now: float) -> None:
+        """Links that begin together take turns from the first packet on."""
+        if self.shaper.pace.bytes_per_s is None and self._are_ours(self._sending(), others=1):
+            self.shaper.begin(self.delivered.most.read(now))
+
     def on_delivered(self, now: float, count_bytes: int, queue_s: float) -> None:
         self.delivered.count(now, count_bytes)
         if self.shaper.note_queue(now, queue_s):
-            sending = self._sending()
-            strange = sum(member.is_sharing for member in sending)
-            is_ours = len(sending) > 1 and 2 * strange <= len(sending)
+            is_ours = self._are_ours(self._sending())
             self.shaper.end_round(now, self.delivered.most.read(now) if is_ours else 0.0)
+
+    @staticmethod
+    def _are_ours(sending: Sequence[Considerate], others: int = 0) -> bool:
+        """Whether several of this endpoint's links send, and few of them beside somebody else."""
+        return len(sending) + others > 1 and 2 * sum(member.is_sharing for member in sending) <= len(sending)
 
     def look(self, now: float, asking: Looker) -> None:
         """All that have something under way look, each for as long as the farthest of them needs."""

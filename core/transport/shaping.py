@@ -13,7 +13,10 @@ then each keeps to its own.
 
 import math
 
-ROUND_S = 0.1
+ROUND_S, ROUND_BYTES = 0.1, 36_000
+"""How long a round is: the time of so many bytes where that is longer, so that most links are heard in it."""
+CLEAR = 0.125
+"""Of what is heard in a round, that must have met no queue: the line's own meets all; a receiver's, only some."""
 TARGET_S, TARGET_BYTES = 0.004, 4000
 """Queue that is wanted; on a slow line what a few datagrams take."""
 STEP, DEEPEST_STEP = 0.04, 0.3
@@ -58,8 +61,8 @@ class Shaper:
     def __init__(self) -> None:
         self.pace = Pace()
         self._start_s = -math.inf
-        self._queue_s = math.inf
-        self._queues_s, self._heard = 0.0, 0
+        self._round_s = ROUND_S
+        self._queues_s: list[float] = []
         self._growth = GROWTH
 
     def begin(self, most_bytes_per_s: float) -> None:
@@ -68,25 +71,27 @@ class Shaper:
 
     def note_queue(self, now: float, queue_s: float) -> bool:
         """What a packet of one link met on its way; whether a round has ended."""
-        self._queue_s = min(self._queue_s, queue_s)
-        self._queues_s += queue_s
-        self._heard += 1
-        return now - self._start_s >= ROUND_S
+        self._queues_s.append(queue_s)
+        return now - self._start_s >= self._round_s
 
     def end_round(self, now: float, most_bytes_per_s: float) -> None:
         """`most_bytes_per_s`: what the line was seen to carry; 0 where that is of no use now."""
-        length_s, queue_s, mean_s = now - self._start_s, self._queue_s, self._queues_s / max(1, self._heard)
-        self._start_s, self._queue_s, self._queues_s, self._heard = now, math.inf, 0.0, 0
+        length_s, queues_s = now - self._start_s, sorted(self._queues_s)
+        was_whole = 0 < length_s <= 2 * self._round_s and len(queues_s) > 0
+        self._start_s, self._queues_s = now, []
         if not most_bytes_per_s:
             self.pace.bytes_per_s = None
             return
-        if queue_s == math.inf or length_s > 2 * ROUND_S:  # nothing was heard, or there was a pause
+        self._round_s = max(ROUND_S, ROUND_BYTES / most_bytes_per_s)
+        if not was_whole:  # nothing was heard, or there was a pause
             return
         target_s = max(TARGET_S, TARGET_BYTES / most_bytes_per_s)
-        is_empty = mean_s < target_s  # of one link alone it may be the shortest that it has ever seen
+        # One link alone may never have seen the path without a queue.
+        is_empty = queues_s[int(CLEAR * len(queues_s))] < target_s
         self._growth = min(2 * self._growth, FASTEST) if is_empty else GROWTH
         if is_empty:
             self.pace.bytes_per_s = most_bytes_per_s * (1 + self._growth)
         else:
+            queue_s = queues_s[0]
             step = min(STEP, max(0.0, queue_s - target_s)) + max(0.0, queue_s - RECEIVERS_S - target_s)
             self.pace.bytes_per_s = most_bytes_per_s * (1 - min(step, DEEPEST_STEP))

@@ -30,7 +30,13 @@ def unstamped(field_s: float) -> tuple[float, float | None]:
 
 
 class StampedRecovery(QuicPacketRecovery):
-    """Tells the congestion controller what goes by delay must know."""
+    """Tells the congestion controller what goes by delay must know, and is patient where many links share a line."""
+
+    def get_probe_timeout(self, **what: Any) -> float:
+        """Links that begin together meet in queues that no round trip so far says anything of. (TCP's timeout is never
+        below 0.2 s or a second for the like of it: RFC 6298, section 2.4.)"""
+        timeout_s = float(super().get_probe_timeout(**what))
+        return timeout_s + self._cc.crowd_s if isinstance(self._cc, Considerate) else timeout_s
 
     def on_ack_received(self, *, ack_delay: float, space: QuicPacketSpace, **what: Any) -> None:
         ack_delay, arrived_s = unstamped(ack_delay)

@@ -3,12 +3,13 @@
 import pytest
 
 from core.transport.budget import Budget
-from core.transport.congestion import CROWDED_WINDOW, SMALLEST_WINDOW, Considerate
+from core.transport.congestion import CROWDED, NAME, SMALLEST_WINDOW, TARGET_S, Considerate
 from core.transport.line import Line
 from core.transport.pacing import BurstPacer
 from core.transport.rates import Rates
 from core.transport.shaping import (
     BURST_S,
+    CLEAR,
     DEEPEST_STEP,
     FASTEST,
     RECEIVERS_S,
@@ -19,6 +20,7 @@ from core.transport.shaping import (
     Pace,
     Shaper,
 )
+from core.transport.stamps import StampedRecovery
 
 RATE = 500_000.0
 LONG_QUEUE_S = 0.2
@@ -79,7 +81,7 @@ def test_the_pace_is_what_the_line_carries_and_less_while_there_is_a_queue() -> 
 def test_one_link_that_sees_no_queue_does_not_speak_for_all() -> None:
     """It may never have seen the path without."""
     shaper = shaped([RECEIVERS_S])
-    for queue_s in (0.0, RECEIVERS_S, RECEIVERS_S):
+    for queue_s in (0.0, *[RECEIVERS_S] * int(1 / CLEAR)):
         shaper.note_queue(101.0, queue_s)
     shaper.end_round(100.0 + 2 * ROUND_S, RATE)
     assert shaper.pace.bytes_per_s == pytest.approx(RATE)
@@ -164,11 +166,26 @@ def test_a_queue_that_the_smallest_windows_make_is_nobody_elses() -> None:
         assert control.is_sharing == is_strange
 
 
-@pytest.mark.parametrize(("most", "datagrams"), [(RATE, SMALLEST_WINDOW), (RATE / 4, CROWDED_WINDOW)])
-def test_where_links_are_many_for_their_line_the_smallest_window_is_smaller(most: float, datagrams: int) -> None:
+@pytest.mark.parametrize("most", [RATE / 8, RATE, 100 * RATE])
+def test_the_queue_kept_is_what_links_that_are_many_for_their_line_cannot_go_below(most: float) -> None:
     _line, controls = line_of(8, most)
-    controls[0]._set_window(0)
-    assert controls[0].congestion_window == datagrams * 1200
+    controls[0]._begin_round(100.0)
+    assert controls[0]._target_s == pytest.approx(max(TARGET_S, CROWDED * 8 * 1200 / most))
+
+
+def test_links_that_begin_together_take_turns_from_their_first_packets() -> None:
+    line, controls = line_of(3)
+    line.on_begin(100.0)
+    assert paced(line)
+    line.shaper.pace.bytes_per_s = None
+    for control in controls[1:]:
+        control.bytes_in_flight = 0
+    line.on_begin(100.0)  # the second one
+    assert paced(line)
+    line.shaper.pace.bytes_per_s = None
+    controls[0].bytes_in_flight = 0
+    line.on_begin(100.0)  # alone
+    assert not paced(line)
 
 
 def test_beside_somebody_else_there_is_no_pace() -> None:
@@ -179,3 +196,32 @@ def test_beside_somebody_else_there_is_no_pace() -> None:
         control._is_joint = True
         control._judge(100.0, 1.0)
     assert not paced(line)
+
+
+def test_where_links_are_many_for_their_line_timeouts_are_patient() -> None:
+    """Links that begin together meet in queues that no round trip before them tells of."""
+    waits_s = []
+    for links in (1, 8):
+        _line, controls = line_of(links)
+        recovery = StampedRecovery(
+            congestion_control_algorithm=NAME,
+            initial_rtt=0.01,
+            max_datagram_size=1200,
+            peer_completed_address_validation=True,
+            send_probe=lambda: None,
+        )
+        recovery._cc = controls[0]
+        waits_s.append(recovery.get_probe_timeout())
+    assert waits_s[1] - waits_s[0] == pytest.approx(7 * SMALLEST_WINDOW * 1200 / RATE)
+
+
+def test_a_window_that_is_not_used_shrinks_beside_a_queue() -> None:
+    control = Considerate(max_datagram_size=1200)
+    control._be_alone()
+    for queue_s, datagrams in [(0.0, 20), (2 * TARGET_S, 7)]:
+        control._set_window(20 * 1200)
+        control._begin_round(1.0)
+        control._most_bytes = 6 * 1200
+        control.delays.queue_s = queue_s
+        control._end_round(2.0)
+        assert control.congestion_window == datagrams * 1200
