@@ -18,8 +18,9 @@ from core.swarm.seal import is_genuine, is_same
 
 log = logging.getLogger(__name__)
 
-STALL_S = 2.0
-"""When no part has come for so long after the seal, the missing ones are asked from others than their reducers."""
+STALL_S, STALL_PARTS = 2.0, 3.0
+"""When no part has come for so long after the seal, or in the time that the plan has for so many, the missing ones are
+asked from others than their reducers."""
 
 
 class Stepping:
@@ -172,14 +173,22 @@ class Stepping:
 
     async def _receive_rest(self, book: PartBook) -> None:
         """As long as parts keep coming from their reducers, nobody else is asked for them."""
+        stall_s = self._stall_s()
         while left := len(book.missing()):
             complete = asyncio.ensure_future(self._exchange.complete())
             lost = asyncio.ensure_future(self._lost_way.wait())
             try:
-                await asyncio.wait((complete, lost), timeout=STALL_S, return_when=asyncio.FIRST_COMPLETED)
+                await asyncio.wait((complete, lost), timeout=stall_s, return_when=asyncio.FIRST_COMPLETED)
             finally:
                 complete.cancel()
                 lost.cancel()
                 await asyncio.gather(complete, lost, return_exceptions=True)
             if self._lost_way.is_set() or len(book.missing()) == left:
                 return
+
+    def _stall_s(self) -> float:
+        assignment = self._exchange.assignment
+        if assignment is None:
+            return STALL_S
+        fewest = min(owner.stop - owner.first for owner in assignment.owners)
+        return max(STALL_S, STALL_PARTS * assignment.predicted_s / fewest)

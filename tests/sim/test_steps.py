@@ -1,9 +1,15 @@
 """Whole runs of a few peers: they agree to the bit, account for every sample, and survive each other's deaths."""
 
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+import tests.sim.swarm
+from core.averaging.assignment import LEAST_PART_ELEMENTS
+from core.averaging.fetch import fetch_parts
+from core.swarm import stepping
 from tests.sim.swarm import World, has_given, play
 
 
@@ -136,3 +142,30 @@ def test_a_killed_host_alone_goes_back_to_the_state_it_has(tmp_path: Path) -> No
         await world.until_step(saved + 6)
 
     play(tmp_path, scene)
+
+
+def test_parts_that_come_slowly_are_asked_from_nobody_else(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """They would come twice, over the same line."""
+    missing: list[int] = []
+
+    async def fetch(*arguments: Any, **more: Any) -> None:
+        missing.append(len(arguments[4].missing()))
+        await fetch_parts(*arguments, **more)
+
+    monkeypatch.setattr(stepping, "fetch_parts", fetch)
+
+    monkeypatch.setattr(tests.sim.swarm, "ELEMENTS", 10 * LEAST_PART_ELEMENTS)
+    clients = 3
+
+    async def scene(world: World) -> None:
+        passed_on_bytes = clients * 4 * LEAST_PART_ELEMENTS
+        world.terms = replace(world.terms, part_elements=LEAST_PART_ELEMENTS)
+        slow = passed_on_bytes / (1.5 * stepping.STALL_S)
+        await world.add(trains=False, knows_rates=True, up_bytes_per_s=slow, down_bytes_per_s=1e6)
+        for _ in range(clients):
+            await world.add(accepts_links=False, knows_rates=True, up_bytes_per_s=1e6, down_bytes_per_s=1e6)
+        await world.until_step(3, 600.0)
+
+    play(tmp_path, scene)
+    assert len(missing) >= 2 * clients
+    assert not any(missing)
