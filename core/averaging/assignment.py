@@ -17,9 +17,10 @@ from core.transport.api import PAYLOAD_BYTES
 PART_ELEMENTS = 1 << 17
 LEAST_PART_ELEMENTS = 1 << 12
 """What goes with each part, whatever its length, is felt below this."""
-PARTS_OF_SPAN = 24
-"""Wanted of a span of average length. Coding, sending, reducing and passing on overlap by whole parts, so that the
-first and the last of them are time in which a line is not used; the tail of a round is two or three parts."""
+PARTS_OF_SPAN, FINE_PARTS_OF_SPAN, FINE_PART_ELEMENTS = 24, 40, 1 << 13
+"""Wanted of a span of average length: the second where parts are not shorter than the third then. Coding, sending,
+reducing and passing on overlap by whole parts, so that the first and the last of them are time in which a line is not
+used; the tail of a round is two or three parts."""
 PARTS_WANTED = 1 << 10
 """Of the whole vector, where spans are many: their hashes go to every member."""
 MAX_PART_ELEMENTS = 1 << 18
@@ -37,7 +38,10 @@ Run = tuple[int, int]
 
 def part_elements_of(elements: int, spans: int, most: int) -> int:
     """How many elements the parts of a vector cut into `spans` should have; not more than `most`."""
-    wanted = max(elements // (spans * PARTS_OF_SPAN), -(-elements // PARTS_WANTED), LEAST_PART_ELEMENTS)
+    by_span = max(
+        -(-elements // (spans * FINE_PARTS_OF_SPAN)), min(-(-elements // (spans * PARTS_OF_SPAN)), FINE_PART_ELEMENTS)
+    )
+    wanted = max(by_span, -(-elements // PARTS_WANTED), LEAST_PART_ELEMENTS)
     return min(wanted, most)
 
 

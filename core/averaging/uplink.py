@@ -10,6 +10,9 @@ so that all are through together as planned.
   pairwise exchange of MPI's all-to-all).
 - A stream far ahead of one that is sending waits for it, so that a span wider than most gets the greater part of the
   line that it needs. What is given and what is passed on are compared apart: averages begin later.
+- A stream waits as well while it is far ahead of the plan: who has little to send could fill the lines of its receivers
+  with what nobody needs yet, and hold up those whose parts are waited for. It may be half as fast again as planned, so
+  that a line of which too little is known shows what it can do.
 - A turn that takes longer than planned is held up at the receiver's end. It counts no more, and another stream uses
   what it leaves of the line.
 """
@@ -27,8 +30,12 @@ their receivers' ends or go on to the next part."""
 SLOW = 1.5
 """A turn that has taken so many times as long as planned counts no more: however long turns take, streams get theirs
 at no less than the planned pace over this."""
-LEAD = 0.1
-"""Share of its span by which a stream may be ahead of one that is sending."""
+LEAD = 0.05
+"""Share of its span by which a stream may be ahead of one that is sending, or of the plan; and by which gradients go
+before averages, which are made of them."""
+HASTE = 1.5
+"""Speed that a stream may have, over that of the plan."""
+_GRAIN_S = 0.001
 
 
 class Flow:
@@ -44,6 +51,16 @@ class Flow:
         """While it has its turn."""
         self._uplink = uplink
         self._done = done
+
+    @property
+    def lead(self) -> float:
+        """By how much it may be ahead of another: a part at least."""
+        return max(LEAD, 1 / self.parts)
+
+    @property
+    def rank(self) -> float:
+        """Whoever has the least of it is next."""
+        return self.share + LEAD if self.passes_on else self.share
 
     @property
     def share(self) -> float:
@@ -84,6 +101,7 @@ class Uplink:
         self._planned_parts = 0
         self._is_due = False
         self._look: asyncio.TimerHandle | None = None
+        self._began_s: float | None = None
 
     def flow(self, peer: PeerId, parts: int, *, done: int = 0, passes_on: bool = False) -> Flow:
         """For a stream that is to carry `parts` to `peer`, of which `done` have gone before (over a stream that broke,
@@ -124,15 +142,22 @@ class Uplink:
         now_s = asyncio.get_running_loop().time()
         slow_s = SLOW * ACTIVE * self._predicted_s / self._planned_parts
         active = {flow: end_s for flow in self._flows if (end_s := flow.begun_s(now_s) + slow_s) > now_s}
-        waiting.sort(key=lambda flow: (flow.share, flow.place))
+        if self._began_s is None:
+            self._began_s = now_s
+        due = HASTE * (now_s - self._began_s) / self._predicted_s + LEAD
+        waiting.sort(key=lambda flow: (flow.rank, flow.place))
         for flow in waiting:
             if len(active) >= ACTIVE:
                 break
-            if not any(other.passes_on == flow.passes_on and other.share < flow.share - LEAD for other in active):
+            others = (other.share for other in active if other.passes_on == flow.passes_on)
+            if flow.share <= due and flow.share - min(others, default=1.0) <= flow.lead:
                 assert flow.turn_of is not None
                 flow.turn_of.set_result(None)
                 active[flow] = now_s + slow_s
-        self._look_again_at(min(active.values()))
+        early = [
+            now_s + (flow.share - due) / HASTE * self._predicted_s + _GRAIN_S for flow in waiting if flow.share > due
+        ]
+        self._look_again_at(min((*active.values(), *early)))
 
     def _look_again_at(self, when_s: float) -> None:
         """Somebody waits, and a turn may by then have become slow."""

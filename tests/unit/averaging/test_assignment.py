@@ -8,6 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.averaging.assignment import (
+    FINE_PART_ELEMENTS,
+    FINE_PARTS_OF_SPAN,
     LEAST_PART_ELEMENTS,
     MAX_PARTS,
     PARTS_OF_SPAN,
@@ -181,13 +183,16 @@ def test_parts_are_as_many_as_overlapping_needs_and_no_more(elements: int, spans
     size = part_elements_of(elements, spans, most)
     assert 1 <= size <= most
     parts = elements / size
-    assert size == most or parts <= max(PARTS_WANTED, spans * PARTS_OF_SPAN)
+    assert size == most or parts <= max(PARTS_WANTED, spans * FINE_PARTS_OF_SPAN)
+    assert size <= FINE_PART_ELEMENTS or size == most or parts <= spans * FINE_PARTS_OF_SPAN
     if size > LEAST_PART_ELEMENTS:
-        assert parts >= min(PARTS_WANTED, spans * PARTS_OF_SPAN) - 1
+        assert size >= min(most, FINE_PART_ELEMENTS) or parts > 0.9 * min(PARTS_WANTED, spans * PARTS_OF_SPAN)
 
 
 def test_a_small_vector_and_a_large_one_overlap_alike():
-    assert part_elements_of(900_000, 8, 1 << 17) == 900_000 // (8 * PARTS_OF_SPAN)
-    assert part_elements_of(18_000_000, 4, 1 << 17) == 1 << 17
+    assert part_elements_of(900_000, 8, 1 << 17) == -(-900_000 // (8 * PARTS_OF_SPAN))
+    assert part_elements_of(3_600_000, 16, 1 << 17) == FINE_PART_ELEMENTS
+    assert part_elements_of(3_600_000, 8, 1 << 17) == -(-3_600_000 // (8 * FINE_PARTS_OF_SPAN))
+    assert part_elements_of(18_000_000, 2, 1 << 17) == 1 << 17
     assert part_elements_of(18_000_000, 200, 1 << 17) == -(-18_000_000 // PARTS_WANTED)
     assert part_elements_of(100, 3, 1 << 17) == LEAST_PART_ELEMENTS

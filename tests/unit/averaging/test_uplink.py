@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from core.averaging.uplink import ACTIVE, LEAD, SLOW, Uplink
+from core.averaging.uplink import ACTIVE, HASTE, LEAD, SLOW, Uplink
 from core.identity.ids import PeerId
 from tests.sim import clock
 
@@ -55,8 +55,8 @@ def test_wide_and_narrow_spans_are_through_together() -> None:
         await asyncio.gather(*(line.send(number, parts) for number, parts in enumerate(spans)))
         total_s = sum(spans) * PART_S
         assert max(line.ended_s.values()) == pytest.approx(total_s, rel=0.1)
-        assert min(line.ended_s.values()) > 0.8 * total_s
-        assert line.spread <= LEAD + 1 / min(spans)
+        assert min(line.ended_s.values()) > 0.75 * total_s
+        assert line.spread <= 2 / min(spans)
 
     clock.run(main())
 
@@ -136,7 +136,27 @@ def test_one_who_gives_up_its_turn_leaves_it_to_the_others() -> None:
             for number, task in enumerate(stuck):
                 task.cancel()
                 line.flows[number].close()
-            await last
-        assert line.ended_s[ACTIVE] < 1.0
+            await asyncio.sleep(PART_S / 2)
+            assert line.flows[ACTIVE].sending_since_s is not None
+            last.cancel()
 
     clock.run(main())
+
+
+def test_who_has_little_to_send_is_not_through_long_before_the_plan() -> None:
+    """Its receivers' lines are needed for what others wait for."""
+
+    async def main() -> None:
+        planned_s = 4 * 40 * PART_S
+        line = Line(Uplink(ME, planned_s), [20, 20])
+        await asyncio.gather(*(line.send(number, 20) for number in range(2)))
+        took_s = max(line.ended_s.values())
+        assert (1 - 2 * LEAD) * planned_s / HASTE < took_s < planned_s / HASTE + 2 * PART_S
+
+    clock.run(main())
+
+
+def test_gradients_go_a_little_before_averages() -> None:
+    uplink = Uplink(ME, 1.0)
+    gradients, averages = (uplink.flow(peer(1), 50, done=10, passes_on=passes_on) for passes_on in (False, True))
+    assert averages.rank == pytest.approx(gradients.rank + LEAD)
