@@ -213,6 +213,12 @@ class Group:
             )
             self.peers.append(PeerProcess(number, settings, self.net, self._told))
         self.wait("all peers to be ready", lambda: len(self._ready) == len(self.peers), START_S)
+        # One that has not found the others yet conducts itself, and what it does under its own leases is of no use.
+        self.wait("all peers to have one coordinator", self._agree, START_S)
+
+    def _agree(self) -> bool:
+        chosen = [self.coordinator.get(peer.number) for peer in self.peers]
+        return chosen[0] is not None and len(set(chosen)) == 1
 
     # --- listening
 
@@ -260,12 +266,14 @@ class Group:
         step = self.step(told["step"])
         match event:
             case "begun":
-                self._at_work.discard(number)
-                step.plans += number in step.begun
+                if number in step.begun:
+                    step.plans += 1  # what it has leased meanwhile is for the next step
+                else:
+                    self._at_work.discard(number)
+                    self._leased.pop(number, None)
                 step.begun.setdefault(number, at_s)
                 step.shares = step.shares or told["shares"]
                 step.part_deadline_s = step.part_deadline_s or told["part_deadline_s"]
-                self._leased.pop(number, None)
             case "complete":
                 step.complete[number] = at_s
             case "left":

@@ -13,6 +13,7 @@ each peer of a bench do so).
 """
 
 import asyncio
+import contextlib
 import cProfile
 import ctypes
 import json
@@ -21,7 +22,7 @@ import os
 import signal
 import sys
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 from typing import Any
 
@@ -46,6 +47,7 @@ from core.transport.api import Address, Link, Message, Stream
 from core.transport.congestion import NAME as CONSIDERATE
 from core.transport.endpoint import Endpoint, EndpointConfig
 from core.transport.rates import Rates
+from core.transport.udp import OpenUdp, open_udp
 from tests.bench.lab import planning
 from tests.bench.lab.trainer import LabTrainer
 
@@ -91,8 +93,9 @@ def identity_of(number: int) -> Identity:
     return Identity.from_seed(bytes([number + 1]) * 32)
 
 
-def tell(event: str, **what: Any) -> None:
-    sys.stdout.write(json.dumps({"event": event, "at_s": time.monotonic(), **what}) + "\n")
+def write(event: dict[str, Any]) -> None:
+    """One line of standard output."""
+    sys.stdout.write(json.dumps(event) + "\n")
     sys.stdout.flush()
 
 
@@ -110,8 +113,12 @@ async def lines() -> AsyncIterator[dict[str, Any]]:
 
 
 class LabPeer:
-    def __init__(self, settings: PeerSettings) -> None:
+    def __init__(
+        self, settings: PeerSettings, write: Callable[[dict[str, Any]], None] = write, udp: OpenUdp = open_udp
+    ) -> None:
         self.settings = settings
+        self._write = write
+        self._udp = udp
         self.identity = identity_of(settings.me)
         self.numbers: dict[PeerId, int] = {identity_of(i).peer_id: i for i in range(len(settings.seats))}
         self.trainer = LabTrainer(
@@ -120,9 +127,9 @@ class LabPeer:
             TrainerEvents(
                 on_progress=self._on_progress,
                 on_starved=self._on_starved,
-                on_lost=lambda reason: tell("bug", what=reason),
+                on_lost=lambda reason: self._tell("bug", what=reason),
             ),
-            on_leased=lambda samples: tell("leased", samples=len(samples)),
+            on_leased=lambda samples: self._tell("leased", samples=len(samples)),
         )
         self.node: Node
         self._meetings: set[asyncio.Task[None]] = set()
@@ -137,7 +144,11 @@ class LabPeer:
     def address(self) -> Address:
         return Address(self.seat.host, PORT)
 
-    async def run(self) -> None:
+    def _tell(self, event: str, **what: Any) -> None:
+        self._write({"event": event, "at_s": asyncio.get_running_loop().time(), **what})
+
+    async def run(self, commands: AsyncIterator[dict[str, Any]]) -> None:
+        """Until the commands end."""
         endpoint = await Endpoint.open(
             EndpointConfig(
                 identity=self.identity,
@@ -147,8 +158,9 @@ class LabPeer:
                 serve=self._serve,
                 listen=self.address,
                 on_link=self._on_link,
-                on_bug=lambda bug: tell("bug", what=repr(bug)),
+                on_bug=lambda bug: self._tell("bug", what=repr(bug)),
                 congestion_control=self.settings.control,
+                udp=self._udp,
             )
         )
         endpoint.line.note(Rates(self.settings.upload_bytes_per_s, self.settings.download_bytes_per_s))
@@ -157,15 +169,15 @@ class LabPeer:
             self._listen_in()
             await self.trainer.start()
             await self._reload_state()
-            tell("ready", pid=os.getpid())
+            self._tell("ready", pid=os.getpid())
             running = asyncio.create_task(self.node.run())
-            obeying = asyncio.create_task(self._obey())
+            obeying = asyncio.create_task(self._obey(commands))
             await asyncio.wait([running, obeying], return_when=asyncio.FIRST_COMPLETED)
             running.cancel()
             obeying.cancel()
             (ended, *_) = await asyncio.gather(running, obeying, return_exceptions=True)
             if isinstance(ended, Exception):
-                tell("bug", what=repr(ended))
+                self._tell("bug", what=repr(ended))
                 raise ended
             await endpoint.close()
 
@@ -220,7 +232,9 @@ class LabPeer:
                 parts = (assignment.layout.part(index) for index in range(owner.first, owner.stop))
                 shares[self.numbers[owner.reducer]] += sum(stop - start for start, stop in parts)
             allowed_s = part_deadline_s(assignment)
-            tell("begun", step=assignment.step, attempt=assignment.attempt, shares=shares, part_deadline_s=allowed_s)
+            self._tell(
+                "begun", step=assignment.step, attempt=assignment.attempt, shares=shares, part_deadline_s=allowed_s
+            )
             return begin(assignment, *rest, **more)
 
         async def told_complete() -> None:
@@ -229,13 +243,13 @@ class LabPeer:
             try:
                 await complete()
             except PeerFault as fault:
-                tell("left", step=step, why=str(fault))
+                self._tell("left", step=step, why=str(fault))
                 raise
-            tell("complete", step=step)
+            self._tell("complete", step=step)
 
         async def told_apply(step: int, *arguments: Any, **more: Any) -> Any:
             position = await apply(step, *arguments, **more)
-            tell("applied", step=step, state=position.root.text)
+            self._tell("applied", step=step, state=position.root.text)
             return position
 
         exchange.begin, exchange.complete = told_begin, told_complete  # type: ignore[method-assign]
@@ -264,7 +278,7 @@ class LabPeer:
         self.node.on_starved()
 
     def _on_coordinator(self, peer: PeerId | None) -> None:
-        tell("coordinator", peer=self.numbers[peer] if peer is not None else None)
+        self._tell("coordinator", peer=self.numbers[peer] if peer is not None else None)
 
     def _on_link(self, link: Link) -> None:
         task = asyncio.get_running_loop().create_task(self._meet(link))
@@ -281,12 +295,12 @@ class LabPeer:
         self._last = commit
         given = {self.numbers[entry.peer]: entry.samples for entry in commit.contributions}
         header = commit.header
-        tell("committed", step=header.step, state=header.state.text, average=header.average.text, given=given)
+        self._tell("committed", step=header.step, state=header.state.text, average=header.average.text, given=given)
 
     # --- what the driver wants
 
-    async def _obey(self) -> None:
-        async for command in lines():
+    async def _obey(self, commands: AsyncIterator[dict[str, Any]]) -> None:
+        async for command in commands:
             match command["do"]:
                 case "go":
                     self.trainer.go(wants_more=command.get("wants_more", False))
@@ -323,7 +337,7 @@ class LabPeer:
             else:
                 wrong, right = wrong + nearer[0], right + nearer[1]
         error = (wrong / right) ** 0.5 if right else 1.0
-        tell("checked", step=self._last.header.step, error=error, partly=partly, short=short)
+        self._tell("checked", step=self._last.header.step, error=error, partly=partly, short=short)
 
 
 def numbers_of(piece: SampleRange) -> range:
@@ -343,17 +357,16 @@ def main() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the driver ends its peers
     settings = msgspec.json.decode(sys.argv[1], type=PeerSettings)
     logging.basicConfig(level=logging.INFO, format="%(asctime)s.%(msecs)03d %(name)s %(message)s", datefmt="%H:%M:%S")
-    if settings.uniform:
-        planning.force_uniform()
     profile = Path(sys.argv[3]) if sys.argv[2:3] == ["--profile"] else None
-    if profile is None:
-        asyncio.run(LabPeer(settings).run())
-        return
-    profiler = cProfile.Profile()
-    try:
-        profiler.runcall(asyncio.run, LabPeer(settings).run())
-    finally:
-        profiler.dump_stats(profile)
+    with planning.uniform_plans() if settings.uniform else contextlib.nullcontext():
+        if profile is None:
+            asyncio.run(LabPeer(settings).run(lines()))
+            return
+        profiler = cProfile.Profile()
+        try:
+            profiler.runcall(asyncio.run, LabPeer(settings).run(lines()))
+        finally:
+            profiler.dump_stats(profile)
 
 
 if __name__ == "__main__":

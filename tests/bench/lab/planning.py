@@ -1,9 +1,10 @@
-"""What the best plan, and the plain one, could reach on given lines; and the switch that forces the plain one.
+"""What the best plan, and the plain one, could reach on given lines; and the switch to the plain one.
 
 The bounds are written here a second time, from the paper's program alone, so that they check the planner.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -88,8 +89,9 @@ def shared_s(lines: Sequence[Line], shares: Sequence[float], vector_bytes: float
     return longest_s
 
 
-def force_uniform() -> None:
-    """From now on this process, as a coordinator, plans plain all-reduce: equal spans for the contributors that accept
+@contextmanager
+def uniform_plans() -> Iterator[None]:
+    """Meanwhile this process, as a coordinator, plans plain all-reduce: equal spans for the contributors that accept
     links, everybody in and everybody waited for."""
     chosen = plans.plan_groups
 
@@ -103,3 +105,7 @@ def force_uniform() -> None:
         return GroupedAllocation((everybody,), (allocation,), allocation.spans, allocation.predicted_s)
 
     plans.plan_groups = plan
+    try:
+        yield
+    finally:
+        plans.plan_groups = chosen
