@@ -135,6 +135,9 @@ class LabPeer:
         self._meetings: set[asyncio.Task[None]] = set()
         self._last: Commit | None = None
         self._layout: Layout | None = None
+        self._committed_layout: Layout | None = None
+        self._average = self.trainer.average
+        """Of the last commit: the next step may begin before anybody asks."""
 
     @property
     def seat(self) -> Seat:
@@ -292,7 +295,8 @@ class LabPeer:
             logging.debug("%s tells nothing: %s", link.peer_id, fault)
 
     def _on_committed(self, commit: Commit) -> None:
-        self._last = commit
+        self._last, self._average = commit, self.trainer.average.copy()
+        self._committed_layout = self._layout
         given = {self.numbers[entry.peer]: entry.samples for entry in commit.contributions}
         header = commit.header
         self._tell("committed", step=header.step, state=header.state.text, average=header.average.text, given=given)
@@ -314,7 +318,8 @@ class LabPeer:
         absent, whichever is nearer. `partly` says how many parts lack the absent ones, `short` how many are the mean of
         neither, because somebody's gradient came too late for them; these are not in the error."""
         assert self._last is not None
-        assert self._layout is not None
+        layout = self._committed_layout
+        assert layout is not None
         everybody = [s for entry in self._last.contributions for piece in entry.ranges for s in numbers_of(piece)]
         present = [
             s
@@ -325,9 +330,9 @@ class LabPeer:
         ]
         wrong = right = 0.0
         partly = short = 0
-        for index in range(self._layout.parts):
-            start, stop = self._layout.part(index)
-            average = self.trainer.average[start:stop]
+        for index in range(layout.parts):
+            start, stop = layout.part(index)
+            average = self._average[start:stop]
             whole = self.trainer.samples.error(average, start, everybody)
             part = whole if present == everybody else self.trainer.samples.error(average, start, present)
             partly += part[0] < whole[0]
