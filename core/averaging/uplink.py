@@ -102,6 +102,7 @@ class Uplink:
         self._is_due = False
         self._look: asyncio.TimerHandle | None = None
         self._began_s: float | None = None
+        """When somebody first asked."""
 
     def flow(self, peer: PeerId, parts: int, *, done: int = 0, passes_on: bool = False) -> Flow:
         """For a stream that is to carry `parts` to `peer`, of which `done` have gone before (over a stream that broke,
