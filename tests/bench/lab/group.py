@@ -172,6 +172,8 @@ class Group:
         self._ready: set[int] = set()
         self._leased: dict[int, int] = {}
         """Samples that peers have leases on, and have not been told to do."""
+        self._handed_out = 0
+        """Samples that were leased to anybody since the last step began, done or not."""
         self._at_work: set[int] = set()
         """Who was told to do its samples as soon as it had them, and has not begun to average them."""
 
@@ -248,6 +250,7 @@ class Group:
             case "ready":
                 self._ready.add(number)
             case "leased":
+                self._handed_out += told["samples"]
                 if self.is_eager and not self.peers[number].is_gone:
                     self.peers[number].do("go", wants_more=True)
                     self._at_work.add(number)
@@ -266,6 +269,8 @@ class Group:
         step = self.step(told["step"])
         match event:
             case "begun":
+                if not step.begun:
+                    self._handed_out = 0
                 if number in step.begun:
                     step.plans += 1  # what it has leased meanwhile is for the next step
                 else:
@@ -300,8 +305,7 @@ class Group:
         target = sum(self.setting.micro_batch(number) for number in self.setting.contributors)
 
         def have_work() -> bool:
-            leased = sum(self._leased.get(number, 0) for number in contributors)
-            return contributors <= self._leased.keys() | self._at_work or leased >= target
+            return contributors <= self._leased.keys() | self._at_work or self._handed_out >= target
 
         self.wait("everybody to have a lease", have_work, START_S)
         step = self.head + 1
