@@ -20,7 +20,6 @@ from cryptography.exceptions import InvalidTag
 
 from core.transport.frames import ack_frame, decoded_varint, encoded_varint
 from core.transport.quic_private import PeerConnection
-from core.transport.stamps import stamped
 
 _ONE_RTT = tls.Epoch.ONE_RTT
 _FIXED_BIT, _SPIN_BIT = 0x40, 0x20
@@ -310,10 +309,8 @@ class FastConnection(PeerConnection):
         return self._packet(self._ack_frame(now), [], now, acknowledges=True, is_data=False)
 
     def _ack_frame(self, now: float) -> bytes:
-        space = self._spaces[_ONE_RTT]
-        arrived_s = space.largest_received_time or now
-        delay = int(stamped(now - arrived_s, arrived_s) * 1e6) >> self._local_ack_delay_exponent
-        return ack_frame(list(space.ack_queue), delay)
+        delay = int(self._stamped_delay_s(now) * 1e6) >> self._local_ack_delay_exponent
+        return ack_frame(list(self._spaces[_ONE_RTT].ack_queue), delay)
 
     def _packet(
         self, content: bytes, handlers: list[tuple[Any, Any]], now: float, *, acknowledges: bool, is_data: bool = True

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-ACK = 0x02
+from aioquic.quic.packet import QuicFrameType
 
 
 def decoded_varint(data: bytes, at: int) -> tuple[int, int]:
@@ -32,4 +32,4 @@ def ack_frame(received: Sequence[range], delay: int) -> bytes:
     for older in reversed(received[:-1]):
         fields += [start - older.stop - 1, older.stop - older.start - 1]
         start = older.start
-    return bytes((ACK,)) + b"".join(map(encoded_varint, fields))
+    return bytes((QuicFrameType.ACK,)) + b"".join(map(encoded_varint, fields))

@@ -89,11 +89,15 @@ class PeerConnection(QuicConnection):
         """With the time at which the newest packet arrived."""
         arrived_s = space.largest_received_time or now
         if space is self._spaces[tls.Epoch.ONE_RTT]:
-            space.largest_received_time = now - stamped(now - arrived_s, arrived_s)
+            space.largest_received_time = now - self._stamped_delay_s(now)
         try:
             super()._write_ack_frame(builder=builder, space=space, now=now)
         finally:  # it raises where the packet has no room
             space.largest_received_time = arrived_s
+
+    def _stamped_delay_s(self, now: float) -> float:
+        arrived_s = self._spaces[tls.Epoch.ONE_RTT].largest_received_time or now
+        return stamped(now - arrived_s, arrived_s)
 
     def join(self, line: Line) -> None:
         """This connection is one of several over the same line."""
