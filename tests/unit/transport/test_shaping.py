@@ -175,17 +175,12 @@ def test_the_queue_kept_is_what_links_that_are_many_for_their_line_cannot_go_bel
 
 def test_links_that_begin_together_take_turns_from_their_first_packets() -> None:
     line, controls = line_of(3)
-    line.on_begin(100.0)
-    assert paced(line)
-    line.shaper.pace.bytes_per_s = None
-    for control in controls[1:]:
-        control.bytes_in_flight = 0
-    line.on_begin(100.0)  # the second one
-    assert paced(line)
-    line.shaper.pace.bytes_per_s = None
-    controls[0].bytes_in_flight = 0
-    line.on_begin(100.0)  # alone
-    assert not paced(line)
+    for sending, pace in [(3, RATE), (1, RATE), (0, None)]:
+        line.shaper.pace.bytes_per_s = None
+        for control in controls[sending:]:
+            control.bytes_in_flight = 0
+        line.on_begin(100.0)
+        assert line.shaper.pace.bytes_per_s == pace
 
 
 def test_beside_somebody_else_there_is_no_pace() -> None:
