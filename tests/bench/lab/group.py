@@ -53,6 +53,34 @@ class Setting:
     def contributors(self) -> list[int]:
         return [number for number, line in enumerate(self.lines) if line.contributes]
 
+    def for_peers(self, host: Callable[[int], str], folder: Path) -> list[PeerSettings]:
+        """What each of them is told; `host` says where the peer of a number is."""
+        seats = tuple(
+            Seat(
+                host=host(number),
+                contributes=line.contributes,
+                accepts_links=line.accepts_links,
+                micro_batch=self.micro_batch(number),
+            )
+            for number, line in enumerate(self.lines)
+        )
+        return [
+            PeerSettings(
+                me=number,
+                seats=seats,
+                elements=self.elements,
+                codec=self.codec,
+                part_elements=self.part_elements,
+                folder=str(folder),
+                upload_bytes_per_s=line.up * BYTES_PER_MBIT,
+                download_bytes_per_s=line.down * BYTES_PER_MBIT,
+                organiser=self.organiser,
+                control=self.control,
+                uniform=self.uniform,
+            )
+            for number, line in enumerate(self.lines)
+        ]
+
 
 @dataclass(slots=True)
 class Step:
@@ -190,29 +218,7 @@ class Group:
         return self.steps.setdefault(number, Step())
 
     def start(self) -> None:
-        seats = tuple(
-            Seat(
-                host=self.net.host(number),
-                contributes=line.contributes,
-                accepts_links=line.accepts_links,
-                micro_batch=self.setting.micro_batch(number),
-            )
-            for number, line in enumerate(self.setting.lines)
-        )
-        for number, line in enumerate(self.setting.lines):
-            settings = PeerSettings(
-                me=number,
-                seats=seats,
-                elements=self.setting.elements,
-                codec=self.setting.codec,
-                part_elements=self.setting.part_elements,
-                folder=str(self._folder),
-                upload_bytes_per_s=line.up * BYTES_PER_MBIT,
-                download_bytes_per_s=line.down * BYTES_PER_MBIT,
-                organiser=self.setting.organiser,
-                control=self.setting.control,
-                uniform=self.setting.uniform,
-            )
+        for number, settings in enumerate(self.setting.for_peers(self.net.host, self._folder)):
             self.peers.append(PeerProcess(number, settings, self.net, self._told))
         self.wait("all peers to be ready", lambda: len(self._ready) == len(self.peers), START_S)
         # One that has not found the others yet conducts itself, and what it does under its own leases is of no use.

@@ -26,8 +26,8 @@ from typing import Any
 
 from core.averaging.codec import codec_named
 from tests.bench.lab.averaging import UNIFORM_TOO, Row
-from tests.bench.lab.group import BYTES_PER_MBIT, Setting, Step
-from tests.bench.lab.peer import LabPeer, PeerSettings, Seat
+from tests.bench.lab.group import Setting, Step
+from tests.bench.lab.peer import LabPeer
 from tests.bench.lab.planning import best_s, uniform_plans, uniform_s
 from tests.bench.virtual.lines import Star
 from tests.sim.clock import run
@@ -49,34 +49,13 @@ class Peers:
         self._leased: set[int] = set()
         self._coordinators: dict[int, int | None] = {}
         self._commands: list[asyncio.Queue[dict[str, Any] | None]] = [asyncio.Queue() for _ in setting.lines]
-        seats = tuple(
-            Seat(
-                host=star.host(number),
-                contributes=line.contributes,
-                accepts_links=line.accepts_links,
-                micro_batch=setting.micro_batch(number),
-            )
-            for number, line in enumerate(setting.lines)
-        )
         self.peers = [
             LabPeer(
-                PeerSettings(
-                    me=number,
-                    seats=seats,
-                    elements=setting.elements,
-                    codec=setting.codec,
-                    part_elements=setting.part_elements,
-                    folder=str(folder),
-                    upload_bytes_per_s=line.up * BYTES_PER_MBIT,
-                    download_bytes_per_s=line.down * BYTES_PER_MBIT,
-                    organiser=setting.organiser,
-                    control=setting.control,
-                    uniform=setting.uniform,
-                ),
+                settings,
                 write=lambda told, number=number: self._hear(number, told),
                 udp=star.open,
             )
-            for number, line in enumerate(setting.lines)
+            for number, settings in enumerate(setting.for_peers(star.host, folder))
         ]
         self._tasks: list[asyncio.Task[None]] = []
 
