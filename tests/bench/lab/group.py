@@ -106,6 +106,28 @@ class Step:
         """The first plan at any peer."""
         return min(self.begun.values())
 
+    def hear(self, number: int, event: str, told: dict[str, Any]) -> None:
+        """What the peer of that number tells of this step."""
+        at_s = told["at_s"]
+        match event:
+            case "begun":
+                self.plans += number in self.begun
+                self.begun.setdefault(number, at_s)
+                self.shares = self.shares or told["shares"]
+                self.part_deadline_s = self.part_deadline_s or told["part_deadline_s"]
+            case "complete":
+                self.complete[number] = at_s
+            case "left":
+                self.left[number] = at_s
+            case "applied":
+                self.applied[number] = at_s
+            case "committed":
+                self.committed[number] = at_s
+                self.states[number] = told["state"]
+                self.given = told["given"]
+            case "checked":
+                self.checks[number] = told
+
     def averaged_s(self, number: int) -> float:
         """When that peer had the whole average; where it got the rest of it only after the seal, when it had applied
         that."""
@@ -251,7 +273,7 @@ class Group:
                 self._hear(*self._told.get(timeout=left_s))
 
     def _hear(self, number: int, told: dict[str, Any]) -> None:
-        event, at_s = told["event"], told["at_s"]
+        event = told["event"]
         match event:
             case "ready":
                 self._ready.add(number)
@@ -269,34 +291,17 @@ class Group:
             case "ended" if not self.peers[number].is_gone:
                 raise LabFailure(f"peer {number} ended by itself: {self.last_words(number)}")
             case "begun" | "complete" | "left" | "applied" | "committed" | "checked":
-                self._hear_of_step(number, event, at_s, told)
+                self._hear_of_step(number, event, told)
 
-    def _hear_of_step(self, number: int, event: str, at_s: float, told: dict[str, Any]) -> None:
+    def _hear_of_step(self, number: int, event: str, told: dict[str, Any]) -> None:
         step = self.step(told["step"])
-        match event:
-            case "begun":
-                if not step.begun:
-                    self._handed_out = 0
-                if number in step.begun:
-                    step.plans += 1  # what it has leased meanwhile is for the next step
-                else:
-                    self._at_work.discard(number)
-                    self._leased.pop(number, None)
-                step.begun.setdefault(number, at_s)
-                step.shares = step.shares or told["shares"]
-                step.part_deadline_s = step.part_deadline_s or told["part_deadline_s"]
-            case "complete":
-                step.complete[number] = at_s
-            case "left":
-                step.left[number] = at_s
-            case "applied":
-                step.applied[number] = at_s
-            case "committed":
-                step.committed[number] = at_s
-                step.states[number] = told["state"]
-                step.given = told["given"]
-            case "checked":
-                step.checks[number] = told
+        if event == "begun":
+            if not step.begun:
+                self._handed_out = 0
+            if number not in step.begun:  # else what it has leased meanwhile is for the next step
+                self._at_work.discard(number)
+                self._leased.pop(number, None)
+        step.hear(number, event, told)
 
     def last_words(self, number: int) -> str:
         text = (self._folder / f"peer{number}.log").read_text(errors="replace")

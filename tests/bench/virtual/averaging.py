@@ -82,20 +82,10 @@ class Peers:
                 self._coordinators[number] = told["peer"]
             case "bug":
                 self.bugs.append(f"peer {number}: {told['what']}")
-            case "begun":
-                step = self.steps.setdefault(told["step"], Step())
-                step.begun.setdefault(number, told["at_s"])
-                step.shares = told["shares"]
-                self._leased.discard(number)
-            case "complete" | "applied" as event:
-                getattr(self.steps.setdefault(told["step"], Step()), event)[number] = told["at_s"]
-            case "committed":
-                step = self.steps.setdefault(told["step"], Step())
-                step.committed[number] = told["at_s"]
-                step.states[number] = told["state"]
-                step.given = told["given"]
-            case "checked":
-                self.steps[told["step"]].checks[number] = told
+            case event:
+                if event == "begun":
+                    self._leased.discard(number)
+                self.steps.setdefault(told["step"], Step()).hear(number, event, told)
 
     async def _until(self, is_so: Callable[[], bool]) -> None:
         while not is_so():
