@@ -127,9 +127,14 @@ class LogStore:
                 self._use(piece)
             self._remember(commit, me, training_s)
 
-    def truncate(self, after_step: int) -> None:
-        """Drops all commits after step `after_step` with their history, totals and samples; keeps them as orphans."""
+    def truncate(self, after_step: int) -> float:
+        """Drops all commits after step `after_step` with their history, totals and samples; keeps them as orphans.
+        Returns the seconds that were computed for them: no sample of theirs counts, but the time was given."""
         with self._database.transaction():
+            spent = self._database.row(
+                "SELECT total(training_s) FROM history WHERE run = ? AND step > ?", (self._run.raw, after_step)
+            )
+            assert spent is not None
             dropped = [_commit(row) for row in self._rows_after(after_step, -1)]
             used = self.used()
             for commit in dropped:
@@ -150,6 +155,7 @@ class LogStore:
             self._database.run_many(
                 "INSERT INTO used VALUES (?, ?, ?)", [(self._run.raw, piece.start, piece.stop) for piece in used]
             )
+            return float(spent[0])
 
     def proofs(self) -> list[bytes]:
         """What was given to `add_proof`, oldest first."""

@@ -83,7 +83,7 @@ class CatchUp:
         the head has been nowhere for long: the weight of a history is only worth what its state can be had for."""
         fault: PeerFault = PeerFault("nobody to catch up from")
         is_out_of_reach = False
-        self._log_sync.begin()
+        self._log_sync.settle()
         for place, source in enumerate(sources):
             try:
                 link = await self._directory.link_to(source)

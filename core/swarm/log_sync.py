@@ -81,7 +81,7 @@ class LogSync:
         self._doubts = doubts
         self._hear = hear
         self._switches: list[_Switch] = []
-        """Since `begin`."""
+        """Since `settle`."""
 
     @property
     def weight(self) -> Weight:
@@ -162,16 +162,12 @@ class LogSync:
 
     # --- taking over
 
-    def begin(self) -> None:
-        """From here on `undo` goes back, until `settle`."""
-        self._switches = []
-
     def settle(self) -> None:
-        """What was taken over since `begin` stays."""
+        """What was taken over stays: `undo` goes back to here."""
         self._switches = []
 
     def undo(self) -> None:
-        """Goes back to the log as it was at `begin`, since nobody has the state of what was taken over; or to the step
+        """Goes back to the log as it was at `settle`, since nobody has the state of what was taken over; or to the step
         of it that this peer's own state has come to meanwhile, for the old one is gone then."""
         replica, switches = self._replica, self._switches
         self._switches = []
@@ -193,7 +189,7 @@ class LogSync:
 
     async def follow(self, link: Link) -> None:
         """Takes over the commits that the peer at `link` has and this one lacks. Raises `PeerFault` if
-        the other history is the lighter one, or not one; after `undo` the log is then as it was at `begin`."""
+        the other history is the lighter one, or not one; after `undo` the log is then as it was at `settle`."""
         try:
             await self._follow_once(link)
         except ProtocolViolation:  # it may have changed its own history in between

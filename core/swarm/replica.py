@@ -43,7 +43,7 @@ class LogStore(Protocol):
     def header(self, step: int) -> Header | None: ...
     def commits(self, after_step: int, limit: int) -> list[Commit]: ...
     def append(self, commit: Commit, me: PeerId, training_s: float = 0.0) -> None: ...
-    def truncate(self, after_step: int) -> None: ...
+    def truncate(self, after_step: int) -> float: ...
     def used(self) -> RangeSet: ...
     def proofs(self) -> list[bytes]: ...
     def add_proof(self, culprit: PeerId, proof: bytes) -> None: ...
@@ -103,7 +103,7 @@ class Replica:
         self._is_held_void = False
         """A commit has accepted held samples, from here or elsewhere: the next step clears the gradient."""
         self.training_s = 0.0
-        """Time spent computing since the last commit."""
+        """Time spent computing since the last commit, or for commits that were given up."""
         self.busy = asyncio.Lock()
         self.on_committed: Callable[[Commit], None] = lambda _: None
         self.offload = offload
@@ -304,7 +304,7 @@ class Replica:
         for step in range(after_step + 1, self.head_step + 2):
             self.history.remove(step)
         self._kept_step = min(self._kept_step, after_step)
-        self.log.truncate(after_step)
+        self.training_s += self.log.truncate(after_step)
         self._tell()
 
     def beyond(self, after_step: int) -> Beyond:

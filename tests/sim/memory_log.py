@@ -62,7 +62,7 @@ class MemoryLog:
         _used_until[head] = used
         return used
 
-    def truncate(self, after_step: int) -> None:
+    def truncate(self, after_step: int) -> float:
         dropped, self._commits = self._commits[after_step:], self._commits[:after_step]
         self.orphaned += len(dropped)
         self._used = self._used.copy()
@@ -70,6 +70,7 @@ class MemoryLog:
             for entry in commit.contributions:
                 for piece in entry.ranges:
                     self._used.remove(piece)
+        return 0.0
 
     def proofs(self) -> list[bytes]:
         return list(self._proofs.values())

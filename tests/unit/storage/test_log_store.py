@@ -37,7 +37,7 @@ def test_empty_log(database: Database, chain: Chain) -> None:
     assert log.commits(0, 10) == []
     assert log.used() == RangeSet()
     assert log.samples_of(chain.peer(0)) == 0
-    log.truncate(0)
+    assert log.truncate(0) == 0.0
 
 
 def test_reads_back_what_was_appended(database: Database, chain: Chain) -> None:
@@ -131,7 +131,7 @@ def test_truncate_takes_everything_back(database: Database, chain: Chain) -> Non
     chain.add([(0, [(40, 44)])])
     for commit in chain.commits[4:]:
         log.append(commit, chain.peer(0), 3.0)
-    log.truncate(4)
+    assert log.truncate(4) == 6.0
     assert rows(database) == before
     assert log.head() == chain.commits[3].header
     assert log.orphans() == [chain.commits[5], chain.commits[4]]

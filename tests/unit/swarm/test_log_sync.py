@@ -195,7 +195,7 @@ def test_a_history_that_is_not_one_is_not_taken_over(tmp_path: Path):
     async def scene(sync: LogSync, replica: Replica, _: list[SignedHeader]) -> None:
         before = replica.head_digest
         for commits in cases:
-            sync.begin()
+            sync.settle()
             with pytest.raises(ProtocolViolation):
                 await sync.follow(ServedLog(commits))  # type: ignore[arg-type]
             if commits is not twice.commits:  # what samples were used is known to the store alone
@@ -249,7 +249,7 @@ def test_without_a_state_the_old_history_comes_back(tmp_path: Path):
 
     async def scene(sync: LogSync, replica: Replica, _: list[SignedHeader]) -> None:
         before = replica.head_digest
-        sync.begin()
+        sync.settle()
         await sync.follow(ServedLog(theirs.commits))  # type: ignore[arg-type]
         sync.undo()
         assert replica.head_digest == before
@@ -272,7 +272,7 @@ def test_a_state_that_has_come_along_stays_and_its_steps_too(tmp_path: Path):
     theirs.grow(20, salt=b"other")
 
     async def scene(sync: LogSync, replica: Replica, _: list[SignedHeader]) -> None:
-        sync.begin()
+        sync.settle()
         await sync.follow(ServedLog(theirs.commits))  # type: ignore[arg-type]
         replica.position = position
         sync.undo()
@@ -282,11 +282,28 @@ def test_a_state_that_has_come_along_stays_and_its_steps_too(tmp_path: Path):
     play(tmp_path, own, scene)
 
 
+def test_time_computed_for_steps_that_are_given_up_counts_with_the_next(tmp_path: Path):
+    own = chain_of(5)
+    theirs = own.branch(4)
+    theirs.grow(8, salt=b"other")
+
+    async def scene(sync: LogSync, replica: Replica, _: list[SignedHeader]) -> None:
+        replica.truncate(4)
+        replica.training_s = 7.0
+        replica.append(own.commits[4])
+        replica.training_s = 2.0
+        await sync.follow(ServedLog(theirs.commits))  # type: ignore[arg-type]
+        store: Any = replica.log
+        assert [row[0] for row in store._database.rows("SELECT training_s FROM history ORDER BY step")] == [9.0]
+
+    play(tmp_path, own, scene)
+
+
 def test_what_was_taken_over_for_good_is_not_undone(tmp_path: Path):
     whole = chain_of(9)
 
     async def scene(sync: LogSync, replica: Replica, _: list[SignedHeader]) -> None:
-        sync.begin()
+        sync.settle()
         await sync.follow(ServedLog(whole.commits))  # type: ignore[arg-type]
         sync.settle()
         sync.undo()
@@ -312,7 +329,7 @@ def test_a_sealed_step_comes_back_with_the_old_history(tmp_path: Path, branches_
         replica.position = StateDigest(6, (Digest.of(b"chunk"),))
         replica.history.add(last_book)
         replica.history.add(sealed_book)
-        sync.begin()
+        sync.settle()
         await sync.follow(ServedLog(theirs.commits))  # type: ignore[arg-type]
         assert replica.sealed is None
         sync.undo()
