@@ -1,7 +1,8 @@
 """Task groups as this program uses them."""
 
 import asyncio
-from collections.abc import Coroutine, Iterator
+from collections.abc import AsyncIterator, Coroutine, Iterator
+from contextlib import asynccontextmanager
 from types import TracebackType
 from typing import Any, TypeVar
 
@@ -45,6 +46,31 @@ def leading(group: BaseExceptionGroup[BaseException], *kinds: type[Exception]) -
     if not all(isinstance(leaf, kinds) for leaf in leaves):
         return group
     return next(leaf for kind in kinds for leaf in leaves if isinstance(leaf, kind))
+
+
+class SideTasks:
+    """What callbacks of an object start, in the task group of its life. Before and after that nothing starts."""
+
+    def __init__(self) -> None:
+        self._group: asyncio.TaskGroup | None = None
+
+    @asynccontextmanager
+    async def group(self) -> AsyncIterator[asyncio.TaskGroup]:
+        """As `asyncio.TaskGroup()`."""
+        try:
+            async with asyncio.TaskGroup() as self._group:
+                yield self._group
+        finally:
+            self._group = None
+
+    def spawn(self, work: Coroutine[Any, Any, None]) -> None:
+        if self._group is None:
+            work.close()
+            return
+        try:
+            self._group.create_task(work)
+        except RuntimeError:  # they are being ended at this moment
+            work.close()
 
 
 async def run_apart(work: Coroutine[Any, Any, T]) -> T:

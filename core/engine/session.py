@@ -3,11 +3,10 @@
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from core.collaboration.invitation import Invitation
 from core.data.child import prepare_in_child
@@ -44,7 +43,7 @@ from core.swarm.download import DownloadProgress
 from core.swarm.membership import ParticipationEvents
 from core.swarm.node import Node, NodePorts, NodeSettings
 from core.swarm.records import Commit
-from core.tasks import bare_faults
+from core.tasks import SideTasks, bare_faults
 from core.throttle.policy import Decision
 from core.training.api import Progress, TrainerEvents, TrainerLost
 from core.training.process import TrainerProcess
@@ -95,7 +94,7 @@ class Session:
         self._keeper: Keeper | None = None
         self._calls = Calls()
         self._caller: Caller | None = None
-        self._tasks: asyncio.TaskGroup | None = None
+        self._side = SideTasks()
         self._deaths = Deaths()
         self.roles = Roles(
             parts.options,
@@ -269,8 +268,7 @@ class Session:
         assert self.governor is not None
         assert self._keeper is not None
         try:
-            async with asyncio.TaskGroup() as tasks:
-                self._tasks = tasks
+            async with self._side.group() as tasks:
                 await self.governor.look()
                 tasks.create_task(self.governor.run())
                 tasks.create_task(self._node.run())
@@ -278,24 +276,13 @@ class Session:
                 tasks.create_task(measure_rates(self.endpoint))
                 tasks.create_task(self.roles.run())
         finally:
-            self._tasks = None
             await self._keeper.save(self._node.replica)
 
     def _on_committed(self, commit: Commit) -> None:
         self._parts.on_commit(commit)
         self.roles.note_commit()
         if self._keeper is not None:
-            self._spawn(self._keeper.save_when_due(self._node.replica))
-
-    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
-        """Does `work` beside the rest, for as long as this peer takes part."""
-        if self._tasks is None:
-            work.close()
-            return
-        try:
-            self._tasks.create_task(work)
-        except RuntimeError:  # they are being ended at this moment
-            work.close()
+            self._side.spawn(self._keeper.save_when_due(self._node.replica))
 
     def _on_standing(self, standing: say.Standing) -> None:
         self.standing = standing
@@ -328,7 +315,7 @@ class Session:
         log.warning("trainer lost: %s", reason)
         if self.node is not None:
             self.node.participation.on_gradient_lost()
-        self._spawn(self._restart_trainer(reason))
+        self._side.spawn(self._restart_trainer(reason))
 
     async def _restart_trainer(self, reason: str) -> None:
         assert self.trainer is not None
@@ -350,7 +337,7 @@ class Session:
 
     def _on_link(self, link: Link) -> None:
         if self.node is not None:
-            self._spawn(self._meet(link))
+            self._side.spawn(self._meet(link))
 
     async def _meet(self, link: Link) -> None:
         try:

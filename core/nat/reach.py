@@ -3,9 +3,8 @@
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Coroutine, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 from core.dht.records import PeerRecord
 from core.errors import PeerFault, Refused
@@ -29,6 +28,7 @@ from core.nat.switchboard import RelayLimits
 from core.nat.traffic import Traffic
 from core.nat.tunnels import Tunnels
 from core.nat.whereabouts import Whereabouts, is_public
+from core.tasks import SideTasks
 from core.transport.api import Address, Link, Message, Place, Refusal, Relayed, Stream, Tunnelled
 from core.transport.config import EndpointConfig, in_turn
 from core.transport.dialing import address_of
@@ -77,7 +77,7 @@ class Reach:
         self._unix_time = unix_time
         self._clock = loop.time
         self._endpoint: Endpoint | None = None
-        self._tasks: asyncio.TaskGroup | None = None
+        self._side = SideTasks()
         self.reachability = Reachability(self._clock)
         self.household = Household(settings.household, self._on_network, self._on_mapped, self._on_neighbour)
 
@@ -116,7 +116,7 @@ class Reach:
             self._prober,
             AnswerPorts(
                 relays=lambda: self.relays,
-                open_router=lambda targets: self._spawn(self._open_router(targets)),
+                open_router=lambda targets: self._side.spawn(self._open_router(targets)),
                 end_channels=self._end_channels,
                 unix_time=self._unix_time,
             ),
@@ -146,7 +146,7 @@ class Reach:
             if isinstance(place, Address):
                 self.reachability.on_contact(place.host)
         if record is None or not record.relays:
-            self._spawn(self._be_introduced(peer, {place.relay for place in places if isinstance(place, Relayed)}))
+            self._side.spawn(self._be_introduced(peer, {place.relay for place in places if isinstance(place, Relayed)}))
 
     # --- what the endpoint tells
 
@@ -158,7 +158,7 @@ class Reach:
         if is_straight(link.path):
             self.reachability.on_contact(link.remote_address.host)
         self._end_channels(self.relay.on_links_changed(link.peer_id))
-        self._spawn(self._greet(link, is_unsolicited=is_unsolicited))
+        self._side.spawn(self._greet(link, is_unsolicited=is_unsolicited))
         self.client.look_again()
 
     def _on_link_lost(self, link: HopLink, reason: str) -> None:
@@ -234,10 +234,9 @@ class Reach:
         """Until cancelled. Afterwards this peer has given back what it had of its router."""
         assert self._endpoint is not None
         try:
-            async with asyncio.TaskGroup() as tasks:
-                self._tasks = tasks
+            async with self._side.group() as tasks:
                 for link in self._endpoint.links():
-                    self._spawn(self._greet(link, is_unsolicited=False))
+                    self._side.spawn(self._greet(link, is_unsolicited=False))
                 if self._settings.relays:
                     await self._accept_tunnels(self._endpoint)
                 tasks.create_task(self.client.run(self._wanted_relays, self._search_relays))
@@ -245,17 +244,7 @@ class Reach:
                 tasks.create_task(self.scout.run())
                 tasks.create_task(self.household.run(self._endpoint.addresses[0].port))
         finally:
-            self._tasks = None
             await self.tunnels.close()
-
-    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
-        if self._tasks is None:
-            work.close()
-            return
-        try:
-            self._tasks.create_task(work)
-        except RuntimeError:  # they are being ended at this moment
-            work.close()
 
     async def _accept_tunnels(self, endpoint: Endpoint) -> None:
         listen = endpoint.bound
@@ -298,7 +287,7 @@ class Reach:
 
     def _end_channels(self, ended: Iterable[tuple[bytes, PeerId]]) -> None:
         for channel, peer in ended:
-            self._spawn(self._tell_ended(channel, peer))
+            self._side.spawn(self._tell_ended(channel, peer))
 
     async def _tell_ended(self, channel: bytes, peer: PeerId) -> None:
         assert self._endpoint is not None
@@ -386,7 +375,7 @@ class Reach:
         self._on_news()
 
     def _on_neighbour(self, peer: PeerId, addresses: Sequence[Address]) -> None:
-        self._spawn(self._call_on(peer, addresses))
+        self._side.spawn(self._call_on(peer, addresses))
 
     async def _call_on(self, peer: PeerId, addresses: Sequence[Address]) -> None:
         assert self._endpoint is not None

@@ -7,7 +7,7 @@ import weakref
 import pytest
 
 from core.errors import LinkLost, LocalFault, PeerFault
-from core.tasks import bare_faults, run_apart
+from core.tasks import SideTasks, bare_faults, run_apart
 
 
 async def fail(fault: Exception) -> None:
@@ -107,3 +107,34 @@ def test_what_was_worked_on_goes_without_the_garbage_collector(ends: str) -> Non
         asyncio.run(main())
     finally:
         gc.enable()
+
+
+def test_callbacks_start_work_only_while_there_is_a_group_for_it():
+    side = SideTasks()
+    done: list[str] = []
+
+    async def note(what: str) -> None:
+        done.append(what)
+
+    async def live() -> None:
+        async with side.group() as tasks:
+            side.spawn(note("inside"))
+            tasks.create_task(linger())
+            await asyncio.sleep(0)
+            tasks.create_task(fail(LinkLost("gone")))
+
+    async def main() -> None:
+        side.spawn(note("before"))
+        with pytest.raises(ExceptionGroup):
+            await live()
+        side.spawn(note("after"))
+        await asyncio.sleep(0)
+
+    async def linger() -> None:
+        try:
+            await asyncio.Event().wait()
+        finally:
+            side.spawn(note("ending"))
+
+    asyncio.run(main())
+    assert done == ["inside"]
