@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 
 from core.averaging.assignment import indexes_of, runs_of
 from core.averaging.messages import AveragedPart, ContributedPart, OpenExchange, PartialPart, WantedParts
@@ -105,7 +105,7 @@ class Serving:
             due = wanted if self._reduction.expects(peer) else ()
             with bare_faults():
                 async with asyncio.TaskGroup() as group:
-                    group.create_task(self._pass_on(stream, peer, news, len(wanted)))
+                    group.create_task(self._pass_on(stream, peer, news, wanted))
                     group.create_task(self._take_in(stream, peer, set(due), feeds=first.feeds))
         except ProtocolViolation as fault:
             logger.info("dropping contributor %s: %s", peer, fault)
@@ -115,11 +115,11 @@ class Serving:
             self._streams.discard(stream)
             self._settled.leave(news, wanted)
 
-    async def _pass_on(self, stream: Stream, peer: PeerId, news: asyncio.Queue[int], count: int) -> None:
+    async def _pass_on(self, stream: Stream, peer: PeerId, news: asyncio.Queue[int], wanted: Sequence[int]) -> None:
         """Each part as soon as it is closed. Waits for this one receiver alone: parts are shared, not copied."""
-        flow = self._uplink.flow(peer, count, passes_on=True)
+        flow = self._uplink.flow(peer, len(wanted), sum(map(self._book.part_bytes, wanted)), passes_on=True)
         try:
-            for _ in range(count):
+            for _ in wanted:
                 index = await news.get()
                 async with flow.turn():
                     await self._pass_on_part(stream, index)

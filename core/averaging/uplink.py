@@ -3,7 +3,7 @@
 The plan (design §7) is a fluid one: every stream carries its whole span in the same time. Taken literally, all streams
 would send at once, each a trickle. Congestion control cannot steer trickles (the smallest windows of thirty links fill
 a slow line's queue for seconds), and what they give each receiver to pass on comes late. So streams take turns: at any
-moment `ACTIVE` of them send, a part each, at a good share of the line; next is whoever has sent the least of its span,
+moment some of them send, a part each, at a good share of the line; next is whoever has sent the least of its span,
 so that all are through together as planned.
 
 - Peers begin with the one next to them in a ring and go round, so that they do not all send to the same one (as in the
@@ -25,8 +25,11 @@ from contextlib import asynccontextmanager
 from core.identity.ids import PeerId
 
 ACTIVE = 6
-"""Streams that send at a time: so many that the smallest windows of some fill the line while others are held up at
-their receivers' ends or go on to the next part."""
+"""Streams that send at a time, at least: so many that the smallest windows of some fill the line while others are held
+up at their receivers' ends or go on to the next part."""
+WINDOW_BYTES, WINDOWS_S = 5000, 0.004
+"""More send on a fast line, on which a part is gone before its receiver's line has been found free or not: as many as
+have their smallest windows, of so many bytes each, on the line in so short a time."""
 SLOW = 1.5
 """A turn that has taken so many times as long as planned counts no more: however long turns take, streams get theirs
 at no less than the planned pace over this."""
@@ -98,18 +101,19 @@ class Uplink:
         self._me = me
         self._predicted_s = predicted_s
         self._flows: dict[Flow, None] = {}
-        self._planned_parts = 0
+        self._planned_parts = self._planned_bytes = 0
         self._is_due = False
         self._look: asyncio.TimerHandle | None = None
         self._began_s: float | None = None
         """When somebody first asked."""
 
-    def flow(self, peer: PeerId, parts: int, *, done: int = 0, passes_on: bool = False) -> Flow:
+    def flow(self, peer: PeerId, parts: int, size_bytes: int, *, done: int = 0, passes_on: bool = False) -> Flow:
         """For a stream that is to carry `parts` to `peer`, of which `done` have gone before (over a stream that broke,
-        say). `passes_on`: averages, as they are made."""
+        say), and `size_bytes` with the others. `passes_on`: averages, as they are made."""
         flow = Flow(self, (peer < self._me, peer), max(parts, 1), done, passes_on=passes_on)
         self._flows[flow] = None
         self._planned_parts += flow.parts - done
+        self._planned_bytes += size_bytes
         return flow
 
     async def admit(self, flow: Flow) -> None:
@@ -141,14 +145,15 @@ class Uplink:
         if not waiting:
             return
         now_s = asyncio.get_running_loop().time()
-        slow_s = SLOW * ACTIVE * self._predicted_s / self._planned_parts
+        most = max(ACTIVE, int(self._planned_bytes / self._predicted_s * WINDOWS_S / WINDOW_BYTES))
+        slow_s = SLOW * most * self._predicted_s / self._planned_parts
         active = {flow: end_s for flow in self._flows if (end_s := flow.begun_s(now_s) + slow_s) > now_s}
         if self._began_s is None:
             self._began_s = now_s
         due = HASTE * (now_s - self._began_s) / self._predicted_s + LEAD
         waiting.sort(key=lambda flow: (flow.rank, flow.place))
         for flow in waiting:
-            if len(active) >= ACTIVE:
+            if len(active) >= most:
                 break
             others = (other.share for other in active if other.passes_on == flow.passes_on)
             if flow.share <= due and flow.share - min(others, default=1.0) <= flow.lead:

@@ -147,7 +147,9 @@ class Visit:
 
     async def _give(self, stream: Stream, indexes: Sequence[int]) -> None:
         """In order: the reducer's deadlines count on it."""
-        flow = self._giver.uplink.flow(self.source.peer, len(self._indexes), done=len(self._indexes) - len(indexes))
+        size_bytes = sum(map(self._book.part_bytes, indexes))
+        parts, done = len(self._indexes), len(self._indexes) - len(indexes)
+        flow = self._giver.uplink.flow(self.source.peer, parts, size_bytes, done=done)
         try:
             for index in indexes:
                 if not self._is_due(index):

@@ -5,12 +5,13 @@ from collections.abc import Sequence
 
 import pytest
 
-from core.averaging.uplink import ACTIVE, HASTE, LEAD, SLOW, Uplink
+from core.averaging.uplink import ACTIVE, HASTE, LEAD, SLOW, WINDOW_BYTES, WINDOWS_S, Uplink
 from core.identity.ids import PeerId
 from tests.sim import clock
 
 PART_S = 0.01
 """A part by itself on the line."""
+PART_BYTES = 1000
 
 
 def peer(number: int) -> PeerId:
@@ -23,8 +24,10 @@ ME = peer(7)
 class Line:
     """Parts under way share it."""
 
-    def __init__(self, uplink: Uplink, spans: Sequence[int], first: int = 0) -> None:
-        self.flows = [uplink.flow(peer(number), parts) for number, parts in enumerate(spans, start=first)]
+    def __init__(self, uplink: Uplink, spans: Sequence[int], first: int = 0, part_bytes: int = PART_BYTES) -> None:
+        self.flows = [
+            uplink.flow(peer(number), parts, parts * part_bytes) for number, parts in enumerate(spans, start=first)
+        ]
         self.sending: set[int] = set()
         self.most = 0
         self.begun: list[int] = []
@@ -67,6 +70,16 @@ def test_few_send_at_a_time() -> None:
         await asyncio.gather(*(line.send(number, 10) for number in range(20)))
         assert line.most <= ACTIVE + 1  # one may look slow for a moment
         assert max(line.ended_s.values()) == pytest.approx(20 * 10 * PART_S, rel=0.05)
+
+    clock.run(main())
+
+
+def test_more_send_at_a_time_where_the_line_is_fast() -> None:
+    async def main() -> None:
+        part_s = WINDOW_BYTES / (12 * WINDOW_BYTES / WINDOWS_S)
+        line = Line(Uplink(ME, 40 * 20 * part_s), [20] * 40, part_bytes=WINDOW_BYTES)
+        await asyncio.gather(*(line.send(number, 20, part_s=part_s) for number in range(40)))
+        assert 12 <= line.most <= 13
 
     clock.run(main())
 
@@ -158,5 +171,7 @@ def test_who_has_little_to_send_is_not_through_long_before_the_plan() -> None:
 
 def test_gradients_go_a_little_before_averages() -> None:
     uplink = Uplink(ME, 1.0)
-    gradients, averages = (uplink.flow(peer(1), 50, done=10, passes_on=passes_on) for passes_on in (False, True))
+    gradients, averages = (
+        uplink.flow(peer(1), 50, 50_000, done=10, passes_on=passes_on) for passes_on in (False, True)
+    )
     assert averages.rank == pytest.approx(gradients.rank + LEAD)
