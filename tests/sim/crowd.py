@@ -13,15 +13,15 @@ from dataclasses import replace
 
 from core.identity.ids import Digest, PeerId
 from tests.sim import clock
+from tests.sim.huge_pages import use_huge_pages
 from tests.sim.internet import Internet
 from tests.sim.signatures import remembered_commits, remembered_records, remembered_signatures
 from tests.sim.swarm import SimPeer, Traits, World
 
 LIMIT_S = 3600.0
 LOOK_EVERY_S = 0.25
-COLLECT_EVERY, COLLECT_ALL_EVERY = 10, 50
-"""Steps between two collections of garbage: of what is young, since most peers go soon, and of all. By itself Python
-looks through all peers again and again."""
+COLLECT_EVERY = 25
+"""Steps between two collections of garbage. By itself Python looks through all peers again and again."""
 KNOWN = 24
 """Peers whose addresses a newcomer has."""
 WINDOW_BYTES = 1 << 26
@@ -113,7 +113,8 @@ class Crowd:
             self._look()
             self._tell(step, host, began_s)
             if step % COLLECT_EVERY == 0:
-                gc.collect(1 if step % COLLECT_ALL_EVERY else 2)
+                gc.collect()
+                use_huge_pages()
             if step in self._splits_at:
                 self._split()
             elif step - SPLIT_STEPS in self._splits_at:
