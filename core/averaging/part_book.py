@@ -1,6 +1,6 @@
 """The averaged vector of one step as it arrives: coded parts, their hashes, and the vector they decode to."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 import msgspec
 
@@ -73,10 +73,14 @@ class PartBook:
         start, stop = self.layout.part(index)
         return self.codec.coded_bytes(stop - start)
 
+    def bytes_of(self, indexes: Iterable[int]) -> int:
+        """Length of these coded parts together."""
+        return sum(map(self.part_bytes, indexes))
+
     @property
     def whole_bytes(self) -> int:
         """Length of all parts, held or not."""
-        return sum(map(self.part_bytes, range(self.layout.parts)))
+        return self.bytes_of(range(self.layout.parts))
 
     @property
     def is_complete(self) -> bool:

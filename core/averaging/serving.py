@@ -117,7 +117,7 @@ class Serving:
 
     async def _pass_on(self, stream: Stream, peer: PeerId, news: asyncio.Queue[int], wanted: Sequence[int]) -> None:
         """Each part as soon as it is closed. Waits for this one receiver alone: parts are shared, not copied."""
-        flow = self._uplink.flow(peer, len(wanted), sum(map(self._book.part_bytes, wanted)), passes_on=True)
+        flow = self._uplink.flow(peer, len(wanted), self._book.bytes_of(wanted), passes_on=True)
         try:
             for _ in wanted:
                 index = await news.get()

@@ -147,9 +147,8 @@ class Visit:
 
     async def _give(self, stream: Stream, indexes: Sequence[int]) -> None:
         """In order: the reducer's deadlines count on it."""
-        size_bytes = sum(map(self._book.part_bytes, indexes))
         parts, done = len(self._indexes), len(self._indexes) - len(indexes)
-        flow = self._giver.uplink.flow(self.source.peer, parts, size_bytes, done=done)
+        flow = self._giver.uplink.flow(self.source.peer, parts, self._book.bytes_of(indexes), done=done)
         try:
             for index in indexes:
                 if not self._is_due(index):
