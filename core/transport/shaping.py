@@ -6,9 +6,11 @@ empty way back, do not fill their lines any more. Where several links send, they
 line just carries. What waits then waits in this program, and acknowledgements, which no pace holds back, pass it.
 (Household routers that manage their queue shape a little below the line's rate for the same reason: CAKE.)
 
-The pace is the largest rate at which anything was delivered; more while links see no queue, less while all see one. It
-stays when they rest, for those that will begin together. Beside somebody else, and for one link alone, there is none:
-then each keeps to its own.
+The pace is the largest rate at which anything was delivered, and a little less or more, as much as leaves the queue
+short: found by small steps, since a pace that swings makes at one time a queue and at another a gap. Where nothing is
+ever in a queue the line may carry more than was ever asked of it, and the steps become long. The pace stays when links
+rest, for those that will begin together. Beside somebody else, and for one link alone, there is none: then each keeps
+to its own.
 """
 
 import math
@@ -19,12 +21,16 @@ CLEAR = 0.125
 """Of what is heard in a round, that must have met no queue: the line's own meets all; a receiver's, only some."""
 TARGET_S, TARGET_BYTES = 0.004, 4000
 """Queue that is wanted; on a slow line what a few datagrams take."""
-STEP, DEEPEST_STEP = 0.04, 0.3
-"""Of the pace under the rate while there is a queue. Small, since it may be the receivers': a receiver that many send
-to has one too. But not one of more than `RECEIVERS_S`; then the rate was not what the line carries all the time."""
-RECEIVERS_S = 0.05
+EASE, CREEP = 0.01, 0.005
+"""Of the rate, by which the pace goes down in a round with a queue, and up in one without."""
+LEAST = -0.04
+"""Of the rate, by which it goes down at most. Not far, since the queue may be the receivers': a receiver that many send
+to has one too. Where a line lets several packets pass at once after a rest, the most that was delivered is some
+hundredths more than it carries all the time."""
+RECEIVERS_S, DEEPEST_STEP = 0.05, 0.3
+"""A queue of more than so long is not theirs: while it lasts, so much less again for each second."""
 GROWTH, FASTEST = 0.02, 0.4
-"""Of the pace over the rate while there is no queue: doubled from round to round while there is none."""
+"""Of the rate: a pace so much above it that still meets no queue is doubled from round to round, up to the second."""
 TURN_BYTES, TURN_S = 2400, 0.002
 """What one link may send in its turn: the greater of these."""
 STALE_S = 0.05
@@ -63,11 +69,12 @@ class Shaper:
         self._start_s = -math.inf
         self._round_s = ROUND_S
         self._queues_s: list[float] = []
-        self._growth = GROWTH
+        self._gain = GROWTH
+        """Of the pace over the rate."""
 
     def begin(self, most_bytes_per_s: float) -> None:
         """It has just been measured what the line carries: links that begin together keep to it from the start."""
-        self.pace.bytes_per_s = most_bytes_per_s or None
+        self.pace.bytes_per_s = most_bytes_per_s * (1 + min(self._gain, 0.0)) or None
 
     def note_queue(self, now: float, queue_s: float) -> bool:
         """What a packet of one link met on its way; whether a round has ended."""
@@ -77,7 +84,7 @@ class Shaper:
     def end_round(self, now: float, most_bytes_per_s: float) -> None:
         """`most_bytes_per_s`: what the line was seen to carry; 0 where that is of no use now."""
         length_s, queues_s = now - self._start_s, sorted(self._queues_s)
-        was_whole = 0 < length_s <= 2 * self._round_s and len(queues_s) > 0
+        was_whole = 0 < length_s <= 2 * self._round_s and queues_s
         self._start_s, self._queues_s = now, []
         if not most_bytes_per_s:
             self.pace.bytes_per_s = None
@@ -86,12 +93,13 @@ class Shaper:
         if not was_whole:  # nothing was heard, or there was a pause
             return
         target_s = max(TARGET_S, TARGET_BYTES / most_bytes_per_s)
+        shortest_s = queues_s[0]
         # One link alone may never have seen the path without a queue.
-        is_empty = queues_s[int(CLEAR * len(queues_s))] < target_s
-        self._growth = min(2 * self._growth, FASTEST) if is_empty else GROWTH
-        if is_empty:
-            self.pace.bytes_per_s = most_bytes_per_s * (1 + self._growth)
+        if queues_s[int(CLEAR * len(queues_s))] < target_s:
+            self._gain = self._gain + CREEP if self._gain < GROWTH else min(2 * self._gain, FASTEST)
         else:
-            queue_s = queues_s[0]
-            step = min(STEP, max(0.0, queue_s - target_s)) + max(0.0, queue_s - RECEIVERS_S - target_s)
-            self.pace.bytes_per_s = most_bytes_per_s * (1 - min(step, DEEPEST_STEP))
+            self._gain = min(self._gain, 0.0)
+            if shortest_s > target_s:
+                self._gain = max(self._gain - EASE, LEAST)
+        step = min(DEEPEST_STEP, max(0.0, shortest_s - RECEIVERS_S - target_s))
+        self.pace.bytes_per_s = most_bytes_per_s * (1 + self._gain - step)

@@ -1,5 +1,7 @@
 """Links of one endpoint take turns at the pace of their line, where there is reason to."""
 
+from itertools import pairwise
+
 import pytest
 
 from core.transport.budget import Budget
@@ -10,11 +12,14 @@ from core.transport.rates import Rates
 from core.transport.shaping import (
     BURST_S,
     CLEAR,
+    CREEP,
     DEEPEST_STEP,
+    EASE,
     FASTEST,
+    GROWTH,
+    LEAST,
     RECEIVERS_S,
     ROUND_S,
-    STEP,
     TARGET_BYTES,
     TURN_BYTES,
     Pace,
@@ -71,11 +76,33 @@ def test_a_line_of_which_nothing_is_known_has_no_pace() -> None:
 def test_the_pace_is_what_the_line_carries_and_less_while_there_is_a_queue() -> None:
     wanted_s = TARGET_BYTES / RATE
     assert shaped([wanted_s, wanted_s]).pace.bytes_per_s == pytest.approx(RATE)
-    assert shaped([wanted_s, RECEIVERS_S]).pace.bytes_per_s == pytest.approx((1 - STEP) * RATE)
+    assert shaped([wanted_s, RECEIVERS_S]).pace.bytes_per_s == pytest.approx((1 - EASE) * RATE)
+    assert shaped([wanted_s, *[RECEIVERS_S] * 20]).pace.bytes_per_s == pytest.approx((1 + LEAST) * RATE)
     deeper = shaped([wanted_s, LONG_QUEUE_S]).pace.bytes_per_s
     assert deeper is not None
-    assert (1 - DEEPEST_STEP) * RATE < deeper < (1 - 2 * STEP) * RATE
-    assert shaped([wanted_s, 9.0]).pace.bytes_per_s == pytest.approx((1 - DEEPEST_STEP) * RATE)
+    assert (1 - DEEPEST_STEP) * RATE < deeper < (1 - 4 * EASE) * RATE
+    assert shaped([wanted_s, 9.0]).pace.bytes_per_s == pytest.approx((1 - EASE - DEEPEST_STEP) * RATE)
+
+
+def test_after_a_long_queue_the_pace_is_what_it_was_before() -> None:
+    wanted_s = TARGET_BYTES / RATE
+    assert shaped([wanted_s, 9.0, wanted_s]).pace.bytes_per_s == pytest.approx((1 - EASE) * RATE)
+
+
+def test_the_pace_settles_where_the_queue_comes_and_goes() -> None:
+    """The most that was delivered is more than what the line carries all the time."""
+    carried = 0.985 * RATE
+    shaper, now, queue_s, paces = Shaper(), 100.0, 0.0, []
+    for _ in range(200):
+        now += ROUND_S
+        shaper.note_queue(now, queue_s)
+        shaper.end_round(now, RATE)
+        paces.append(shaper.pace.bytes_per_s or carried)
+        queue_s = min(RECEIVERS_S, max(0.0, queue_s + ROUND_S * (paces[-1] / carried - 1)))
+    settled = paces[40:]
+    assert sum(settled) / len(settled) == pytest.approx(carried, rel=0.01)
+    assert max(settled) < 1.02 * carried
+    assert min(settled) > 0.97 * carried
 
 
 def test_one_link_that_sees_no_queue_does_not_speak_for_all() -> None:
@@ -88,10 +115,24 @@ def test_one_link_that_sees_no_queue_does_not_speak_for_all() -> None:
 
 
 def test_a_line_that_has_become_faster_is_found_the_sooner_the_longer_it_is_empty() -> None:
-    paces = [shaped([LONG_QUEUE_S, *[0.0] * n]).pace.bytes_per_s or 0.0 for n in range(1, 8)]
-    assert paces == sorted(paces)
-    assert RATE < paces[0] < 1.05 * RATE
+    paces = [shaped([LONG_QUEUE_S, RECEIVERS_S, *[0.0] * n]).pace.bytes_per_s or 0.0 for n in range(1, 16)]
+    steps = [later / earlier - 1 for earlier, later in pairwise([(1 - EASE) * RATE, *paces])]
+    assert steps[0] == pytest.approx(CREEP, rel=0.1)
+    assert paces[5] == pytest.approx((1 + GROWTH) * RATE)
+    assert steps[6] > 3 * CREEP
     assert paces[-1] == pytest.approx(RATE * (1 + FASTEST))
+
+
+def test_a_line_of_which_no_queue_was_seen_yet_is_found_at_once() -> None:
+    paces = [shaped([LONG_QUEUE_S, *[0.0] * n]).pace.bytes_per_s for n in (1, 2, 3)]
+    assert paces == pytest.approx([RATE * (1 + GROWTH * 2**n) for n in (1, 2, 3)])
+
+
+def test_links_that_begin_again_keep_to_what_left_the_queue_short() -> None:
+    shaper = shaped([LONG_QUEUE_S, RECEIVERS_S])
+    shaper.pace.bytes_per_s = None
+    shaper.begin(2 * RATE)
+    assert shaper.pace.bytes_per_s == pytest.approx(2 * (1 - EASE) * RATE)
 
 
 @pytest.mark.parametrize("length_s", [ROUND_S, 100.0])
