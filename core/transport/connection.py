@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import math
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
@@ -77,6 +78,9 @@ class Connection:
         self._loop = asyncio.get_running_loop()
         self._timer: asyncio.TimerHandle | None = None
         self._timer_at_s = 0.0
+        self._due_s = -math.inf
+        """When the connection's own timers are due, as of the last time it was settled: what came since cannot have
+        made that sooner by so much that it is due already."""
         self._ids: set[bytes] = set()
         self._farewell: list[bytes] = []
         self._ignored = 0
@@ -128,10 +132,11 @@ class Connection:
         self._dispatch()
         if self.is_over or self.quic.get_peer_address() is None:
             return
-        due = self.quic.get_timer()
-        if due is not None and due <= now:
+        if self._due_s <= now:
             # Even when there is data to send: loss detection starves otherwise.
-            self.quic.handle_timer(now)
+            due = self.quic.get_timer()
+            if due is not None and due <= now:
+                self.quic.handle_timer(now)
         self.quic.pacer.begin_turn()
         was_closing = self.quic.closing is not None
         datagrams = [data for data, _ in self.quic.datagrams_to_send(now)]
@@ -235,6 +240,7 @@ class Connection:
         due = self.quic.get_timer()
         if due is None:
             return
+        self._due_s = due
         if due <= now:
             if progress:  # this turn's share is used up; others are served first
                 self._wire.mark(self)

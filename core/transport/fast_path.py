@@ -34,6 +34,8 @@ ACK_PACKETS, ACK_DELAY_S = 8, 0.025
 (RFC 9000, section 13.2: at least every second one *should* be, and may be less often where that costs too much; the
 time is what every peer reckons with, section 18.2). What aioquic does, after a millisecond, is one acknowledgement for
 each packet of a slow line: a twentieth of the line, and half of the work."""
+_IDLE_GRAIN_S = 0.1
+"""So exactly it is noted when something came or left: the end of a silent connection is many seconds away."""
 _ACK_RANGES = 8
 """So many in an acknowledgement that goes with data; one of more is aioquic's to write."""
 _PLAIN_STREAM_FRAME = QuicFrameType.STREAM_BASE | 6  # with offset and length, without FIN (RFC 9000, section 19.8)
@@ -44,6 +46,8 @@ class FastConnection(PeerConnection):
 
     _unacknowledged = 0
     """Packets that came since the last acknowledgement."""
+    _idle_since_s = -math.inf
+    """As far as the end of a silent connection is concerned."""
 
     @property
     def _is_plain(self) -> bool:
@@ -58,6 +62,29 @@ class FastConnection(PeerConnection):
             and self._quic_logger is None
         )
 
+    # Timers
+
+    def get_timer(self) -> float | None:
+        """What aioquic finds as well, by going through the packets' spaces and paths of which only one each is left."""
+        if not self._is_plain:
+            return super().get_timer()
+        space, loss = self._space, self._loss
+        self._loss_at = space.loss_time
+        if self._loss_at is None and (space.ack_eliciting_in_flight or not loss.peer_completed_address_validation):
+            timeout_s = loss.get_probe_timeout() * 2**loss._pto_count
+            self._loss_at = loss._time_of_last_sent_ack_eliciting_packet + timeout_s
+        due_s = self._close_at
+        assert due_s is not None
+        for at_s in (space.ack_at, self._loss_at, self._pacing_at, self._credit_at):
+            if at_s is not None and at_s < due_s:
+                due_s = at_s
+        return due_s
+
+    def _put_off_idle_end(self, now: float) -> None:
+        if now - self._idle_since_s >= _IDLE_GRAIN_S:
+            self._idle_since_s = now
+            self._close_at = now + self._idle_timeout()
+
     # Receiving
 
     def receive_datagram(self, data: bytes, addr: Any, now: float) -> None:
@@ -71,7 +98,7 @@ class FastConnection(PeerConnection):
             super().receive_datagram(data, addr, now)
             return
         # Header protection and packet number: RFC 9001, section 5.4, and RFC 9000, appendix A.3.
-        keys = self._cryptos[_ONE_RTT].recv
+        keys = self._keys.recv
         assert keys.hp is not None
         assert keys.aead is not None
         mask = keys.hp._mask(data[13:29])
@@ -82,7 +109,7 @@ class FastConnection(PeerConnection):
         size = (first & 3) + 1
         truncated = int.from_bytes(data[9 : 9 + size], "big") ^ int.from_bytes(mask[1 : 1 + size], "big")
         header = bytes((first,)) + self.host_cid + truncated.to_bytes(size, "big")
-        space = self._spaces[_ONE_RTT]
+        space = self._space
         number = decode_packet_number(truncated, size * 8, space.expected_packet_number)
         nonce = (keys.aead._iv ^ number).to_bytes(12, "big")
         try:
@@ -117,7 +144,7 @@ class FastConnection(PeerConnection):
                 self.close(error_code=fault.error_code, frame_type=fault.frame_type, reason_phrase=fault.reason_phrase)
             if self._state in END_STATES or self._close_pending:
                 return
-        self._close_at = now + self._idle_timeout()
+        self._put_off_idle_end(now)
         self._ack_eliciting_sent_since_receipt = False
         if number > space.largest_received_packet:
             space.largest_received_packet = number
@@ -201,7 +228,7 @@ class FastConnection(PeerConnection):
     def _has_only_data_to_say(self) -> bool:
         """Whether there is nothing for the peer but a short acknowledgement and data of streams: all that aioquic looks
         at when it is asked for datagrams, without making any."""
-        space = self._spaces[_ONE_RTT]
+        space = self._space
         if (
             (space.ack_at is not None and len(space.ack_queue) > _ACK_RANGES)
             or self._ping_pending
@@ -295,12 +322,12 @@ class FastConnection(PeerConnection):
         datagram = self._packet(content, [arrived], now, acknowledges=bool(acknowledgement))
         self.pacer.update_after_send(now)
         if not self._ack_eliciting_sent_since_receipt:
-            self._close_at = now + self._idle_timeout()
+            self._put_off_idle_end(now)
             self._ack_eliciting_sent_since_receipt = True
         return datagram
 
     def _is_ack_due(self, now: float) -> bool:
-        ack_at = self._spaces[_ONE_RTT].ack_at
+        ack_at = self._space.ack_at
         return ack_at is not None and ack_at <= now
 
     def _ack_packet(self, now: float) -> tuple[bytes, Any]:
@@ -310,13 +337,13 @@ class FastConnection(PeerConnection):
 
     def _ack_frame(self, now: float) -> bytes:
         delay = int(self._stamped_delay_s(now) * 1e6) >> self._local_ack_delay_exponent
-        return ack_frame(list(self._spaces[_ONE_RTT].ack_queue), delay)
+        return ack_frame(list(self._space.ack_queue), delay)
 
     def _packet(
         self, content: bytes, handlers: list[tuple[Any, Any]], now: float, *, acknowledges: bool, is_data: bool = True
     ) -> tuple[bytes, Any]:
         """The datagram, noted as sent; `handlers` are told what becomes of it."""
-        number, space = self._packet_number, self._spaces[_ONE_RTT]
+        number, space = self._packet_number, self._space
         if acknowledges:
             space.ack_at = None
             handlers.append((self._on_ack_delivery, (space, space.largest_received_packet)))
@@ -340,7 +367,7 @@ class FastConnection(PeerConnection):
 
     def _sealed(self, content: bytes, number: int) -> bytes:
         """The packet with short header (RFC 9000, section 17.3; RFC 9001, sections 5.3 and 5.4)."""
-        pair = self._cryptos[_ONE_RTT]
+        pair = self._keys
         keys = pair.send
         assert keys.aead is not None
         assert keys.hp is not None

@@ -88,7 +88,7 @@ class PeerConnection(QuicConnection):
     def _write_ack_frame(self, builder: QuicPacketBuilder, space: QuicPacketSpace, now: float) -> None:
         """With the time at which the newest packet arrived."""
         arrived_s = space.largest_received_time or now
-        if space is self._spaces[tls.Epoch.ONE_RTT]:
+        if space is self._space:
             space.largest_received_time = now - self._stamped_delay_s(now)
         try:
             super()._write_ack_frame(builder=builder, space=space, now=now)
@@ -96,7 +96,7 @@ class PeerConnection(QuicConnection):
             space.largest_received_time = arrived_s
 
     def _stamped_delay_s(self, now: float) -> float:
-        arrived_s = self._spaces[tls.Epoch.ONE_RTT].largest_received_time or now
+        arrived_s = self._space.largest_received_time or now
         return stamped(now - arrived_s, arrived_s)
 
     def join(self, line: Line) -> None:
@@ -120,12 +120,12 @@ class PeerConnection(QuicConnection):
     @property
     def last_heard_s(self) -> float:
         """When the newest authenticated packet arrived, on the event loop's clock; 0.0 if none has."""
-        return self._spaces[tls.Epoch.ONE_RTT].largest_received_time or 0.0
+        return self._space.largest_received_time or 0.0
 
     @property
     def newest_packet(self) -> int:
         """The highest number of an authenticated packet so far; -1 before the first."""
-        return self._spaces[tls.Epoch.ONE_RTT].largest_received_packet
+        return self._space.largest_received_packet
 
     @property
     def timeouts_in_a_row(self) -> int:
@@ -263,6 +263,8 @@ class PeerConnection(QuicConnection):
     def _initialize(self, peer_cid: bytes) -> None:
         super()._initialize(peer_cid)
         self.tls._request_client_certificate = not self._is_client
+        # Looked up once: each packet needs them a dozen times, and an enum's hash is a call of its own.
+        self._space, self._keys = self._spaces[tls.Epoch.ONE_RTT], self._cryptos[tls.Epoch.ONE_RTT]
 
     def _write_stream_limits(self, builder: QuicPacketBuilder, space: QuicPacketSpace, stream: QuicStream) -> None:
         stream_id = stream.stream_id
@@ -291,7 +293,7 @@ class PeerConnection(QuicConnection):
             or streams.sent - streams.used < streams.value - streams.sent
         ):
             return True
-        return any(self._wants_credit(stream) for stream in self._streams.values())
+        return any(map(self._wants_credit, self._streams.values()))
 
     def _wants_credit(self, stream: QuicStream) -> bool:
         stream_id = stream.stream_id
@@ -360,18 +362,19 @@ def _check() -> None:
     context = tls.Context(is_client=False)
     space = QuicPacketSpace()
     quic_names = """
-        _ack_delay _ack_eliciting_sent_since_receipt _close_at _close_event _close_pending _cryptos _events
-        _handshake_confirmed _idle_timeout _initialize _is_client _local_max_data _local_max_streams_bidi
-        _local_max_streams_uni _loss _max_datagram_size _network_paths _on_max_stream_data_delivery _pacing_at
-        _packet_number _payload_received _peer_cid _quic_logger _remote_max_data _remote_max_data_used _spaces _spin_bit
-        _spin_highest_pn _state _stream_is_discarded _streams _streams_blocked_pending _streams_queue
-        _crypto_streams _datagrams_pending _handshake_done_pending _host_cids _ping_pending _probe_pending
-        _local_ack_delay_exponent _on_ack_delivery _retire_connection_ids _write_ack_frame _write_connection_limits
+        _ack_delay _ack_eliciting_sent_since_receipt _close_at _close_event _close_pending _crypto_streams _cryptos
+        _datagrams_pending _events _handshake_confirmed _handshake_done_pending _host_cids _idle_timeout _initialize
+        _is_client _local_ack_delay_exponent _local_max_data _local_max_streams_bidi _local_max_streams_uni _loss
+        _loss_at _max_datagram_size _network_paths _on_ack_delivery _on_max_stream_data_delivery _pacing_at
+        _packet_number _payload_received _peer_cid _ping_pending _probe_pending _quic_logger _remote_max_data
+        _remote_max_data_used _retire_connection_ids _spaces _spin_bit _spin_highest_pn _state _stream_is_discarded
+        _streams _streams_blocked_pending _streams_queue _write_ack_frame _write_connection_limits
         _write_stream_limits"""
     needed: list[tuple[Any, str]] = [
         (quic, quic_names),
         (quic._loss, "_cc _pacer _pto_count _rtt_initialized _rtt_min _rtt_smoothed"),
-        (quic._loss, "max_ack_delay on_ack_received on_packet_sent"),
+        (quic._loss, "max_ack_delay on_ack_received on_packet_sent peer_completed_address_validation"),
+        (quic._loss, "_time_of_last_sent_ack_eliciting_packet"),
         (quic._loss._cc, "bytes_in_flight congestion_window"),
         (quic._local_max_data, "sent used value"),
         (stream, "is_blocked max_stream_data_local max_stream_data_local_sent max_stream_data_remote"),
@@ -382,8 +385,8 @@ def _check() -> None:
         (stream.sender, "highest_offset on_data_delivery reset_pending"),
         (stream.receiver, "_buffer _buffer_start _final_size highest_offset is_finished stop_pending"),
         (context, "_peer_certificate _request_client_certificate"),
-        (space, "ack_at ack_queue expected_packet_number largest_received_packet largest_received_time"),
-        (space, "received_packets"),
+        (space, "ack_at ack_eliciting_in_flight ack_queue expected_packet_number largest_received_packet"),
+        (space, "largest_received_time loss_time received_packets"),
         (CryptoPair(), "key_phase recv send"),
         (AEAD(b"aes-128-gcm", bytes(16), bytes(12)), "_aead _iv"),
         (HeaderProtection(b"aes-128-ecb", bytes(16)), "_mask"),

@@ -52,6 +52,40 @@ def test_streams_both_ways_under_loss_with_new_keys(
         assert network.sides[number].terminated is None
 
 
+def test_its_timers_are_aioquics(monkeypatch: pytest.MonkeyPatch) -> None:
+    own = FastConnection.get_timer
+    seen: list[tuple[float | None, float | None]] = []
+
+    def both(self: FastConnection) -> float | None:
+        seen.append((PeerConnection.get_timer(self), self._loss_at))
+        assert (own(self), self._loss_at) == seen[-1]
+        return seen[-1][0]
+
+    monkeypatch.setattr(FastConnection, "get_timer", both)
+    network = Network(FastConnection, FastConnection, loss=0.05, late=0.05)
+    for number, side in enumerate(network.sides):
+        side.quic.send_stream_data(number, bytes(200_000), end_stream=True)
+    network.run(lambda: all(side.ended for side in network.sides))
+    network.run_for(2.0)
+    assert len(set(seen)) > 300
+
+
+def test_a_connection_on_which_packets_come_is_not_silent() -> None:
+    network = Network(FastConnection, FastConnection)
+    quic = network.sides[1].quic
+    silent_s = quic._configuration.idle_timeout
+    for count in range(1, 2 * int(silent_s)):
+        network.sides[0].quic.send_stream_data(0, bytes(100))
+        network.run_for(1.0)
+        assert len(network.sides[1].received[0]) == 100 * count
+    assert network.sides[1].terminated is None
+    last_s = network.now
+    network.sides[0].quic.datagrams_to_send = lambda now: []  # type: ignore[method-assign]
+    quic.datagrams_to_send = lambda now: []  # type: ignore[method-assign]
+    network.run(lambda: network.sides[1].terminated is not None)
+    assert network.now - last_s == pytest.approx(silent_s, abs=1.5)
+
+
 def test_it_is_taken_for_bulk_data(monkeypatch: pytest.MonkeyPatch) -> None:
     taken = {"sent": 0, "received": 0}
     send, receive = FastConnection._stream_packet, FastConnection._take_stream_frame
