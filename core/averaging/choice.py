@@ -51,12 +51,12 @@ set found in 99.9 %, 19 % off at worst; with 40 to 256 peers, a search ten times
 average.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from core.averaging.program import Bools, Floats, Lines, solve, solve_limited
+from core.averaging.limited import Pairs, solve_limited
+from core.averaging.program import Bools, Floats, Lines, Solution, solve
 
 OVERDUE = 3
 """Steps in a row after which a gradient is in or lost."""
@@ -70,7 +70,6 @@ LIMITED_CASES = 4
 """How many choices are solved with pairwise limits, which takes milliseconds each."""
 ROUGHLY = 1e-3
 """How exact that needs to be while choosing."""
-Pairs = Sequence[tuple[int, int, float]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,15 +156,15 @@ def everybody(offers: Offers) -> Chosen:
     return Chosen(offers.samples > 0, offers.receives)
 
 
-def choose(offers: Offers, pairs: Pairs, terms: Terms) -> tuple[Chosen, Bools]:
+def choose(offers: Offers, pairs: Pairs, terms: Terms) -> tuple[Chosen, Bools, Solution | None]:
     """The choice, and who is let go [n]. Never without a contributor, nor without two awaited receivers if there are
-    two, nor without a reducer."""
+    two, nor without a reducer. Where it was found by solving it with limits, roughly: that solution."""
     if not np.isfinite(terms.gather_s):
-        return everybody(offers), np.zeros(len(offers.up), dtype=np.bool_)
+        return everybody(offers), np.zeros(len(offers.up), dtype=np.bool_), None
     search = _Search(offers, terms)
     search.run()
-    best = _with_limits(search, pairs) if pairs else search.best()
-    return best, (offers.samples > 0) & (offers.left_out >= OVERDUE) & ~best.sends
+    best, solution = _with_limits(search, pairs) if pairs else (search.best(), None)
+    return best, (offers.samples > 0) & (offers.left_out >= OVERDUE) & ~best.sends, solution
 
 
 class _Search:
@@ -326,32 +325,46 @@ def _share(room: Floats, copies: Floats) -> Floats:
     return np.asarray(np.where(bounded, np.clip(room / np.where(bounded, copies, 1.0), 0.0, 1.0), 1.0))
 
 
-def _with_limits(search: _Search, pairs: Pairs) -> Chosen:
+def _with_limits(search: _Search, pairs: Pairs) -> tuple[Chosen, Solution]:
     """Limits only make it slower: cases are solved with them in the order of what they would be without, until none
     can be better any more. Then contributors that are limited are left out, the most limited first: one, two, four and
     so on, while it helps."""
     cases, hopes = search.cases, search.costs
     both = np.concatenate([cases.sends, cases.awaits], axis=-1)
     distinct = np.unique(both, axis=0, return_index=True)[1]
-    best, least = cases.at(0), np.inf
-    for index in sorted(distinct, key=lambda index: (hopes[index], index))[:LIMITED_CASES]:
-        if hopes[index] >= least:
+    first, *others = sorted(distinct, key=lambda index: (hopes[index], index))[:LIMITED_CASES]
+    best = _Limited.of(search, pairs, cases.at(int(first)))
+    for index in others:
+        if hopes[index] >= best.cost:
             break
-        best, least = _better(search, pairs, best, least, cases.at(int(index)))
-    in_order = [i for i in dict.fromkeys(i for i, _, _ in sorted(pairs, key=lambda p: (p[2], p))) if best.sends[i]]
+        best = min(best, _Limited.of(search, pairs, cases.at(int(index))), key=_cost)
+    sends = best.chosen.sends
+    in_order = [i for i in dict.fromkeys(i for i, _, _ in sorted(pairs, key=lambda p: (p[2], p))) if sends[i]]
     count = 1
-    while count <= len(in_order) and count < best.sends.sum():
-        sends = best.sends.copy()
+    while count <= len(in_order) and count < best.chosen.sends.sum():
+        sends = best.chosen.sends.copy()
         sends[in_order[:count]] = False
-        before = least
-        best, least = _better(search, pairs, best, least, Chosen(sends, best.awaits))
-        if least >= before:
+        other = _Limited.of(search, pairs, Chosen(sends, best.chosen.awaits))
+        if other.cost >= best.cost:
             break
+        best = other
         count *= 2
-    return best
+    return best.chosen, best.solution
 
 
-def _better(search: _Search, pairs: Pairs, best: Chosen, least: float, other: Chosen) -> tuple[Chosen, float]:
-    solution = solve_limited(lines_of(search.offers, other), pairs, ROUGHLY)
-    cost = float(search.costs_of(other, solution.seconds_per_byte))
-    return (other, cost) if cost < least else (best, least)
+@dataclass(frozen=True, slots=True)
+class _Limited:
+    """A choice, solved roughly with the limits between pairs."""
+
+    chosen: Chosen
+    solution: Solution
+    cost: float
+
+    @classmethod
+    def of(cls, search: _Search, pairs: Pairs, chosen: Chosen) -> "_Limited":
+        solution = solve_limited(lines_of(search.offers, chosen), pairs, ROUGHLY)
+        return cls(chosen, solution, float(search.costs_of(chosen, solution.seconds_per_byte)))
+
+
+def _cost(one: _Limited) -> float:
+    return one.cost

@@ -19,7 +19,8 @@ from typing import Self
 import numpy as np
 
 from core.averaging import choice
-from core.averaging.program import Bools, Floats, Lines, Solution, solve, solve_limited
+from core.averaging.limited import Pairs, without_slivers
+from core.averaging.program import Bools, Floats
 from core.identity.ids import PeerId
 
 Limits = Mapping[tuple[PeerId, PeerId], float]
@@ -128,9 +129,9 @@ def allocate(group: "Group", vector: Cut, terms: choice.Terms, limits: Limits) -
     if not group.is_known:
         return _unmeasured(group, vector)
     pairs = group.pairs(limits)
-    chosen, let_go = choice.choose(group.offers, pairs, terms)
+    chosen, let_go, near = choice.choose(group.offers, pairs, terms)
     lines = choice.lines_of(group.offers, chosen)
-    solution = _without_slivers(lines, pairs, vector.least_span / vector.elements)
+    solution = without_slivers(lines, pairs, vector.least_span / vector.elements, near)
     if not np.isfinite(solution.seconds_per_byte):
         raise ValueError("the limits between pairs leave no way to average")
     return Allocation(
@@ -230,10 +231,12 @@ class Group:
         pace = float(self.offers.samples_per_s[self.offers.samples > 0].sum())
         return target_batch / pace if pace > 0 else math.inf
 
-    def pairs(self, limits: Limits) -> choice.Pairs:
-        """Those between members, in order of id."""
+    def pairs(self, limits: Limits) -> Pairs:
+        """Those between two members, in order of id."""
         place = {peer: index for index, peer in enumerate(self.peers)}
-        return sorted((place[a], place[b], rate) for (a, b), rate in limits.items() if a in place and b in place)
+        return sorted(
+            (place[a], place[b], rate) for (a, b), rate in limits.items() if a in place and b in place and a != b
+        )
 
     def part(self, peers: Collection[PeerId]) -> Self:
         """Those of them, with the same rates filled in."""
@@ -267,22 +270,6 @@ def _filled(rates: Floats, default: float) -> Floats:
     """Unknown ones become the lower median of the known."""
     known = rates[rates > 0]
     return np.where(rates > 0, rates, statistics.median_low(known.tolist()) if len(known) else default)
-
-
-def _without_slivers(lines: Lines, pairs: choice.Pairs, least_share: float) -> Solution:
-    """The program's solution in which no reducer has less than `least_share`, unless there is only one. Those below go
-    a half at a time, the smallest first, since what they leave may lift the others."""
-    while True:
-        solution = solve_limited(lines, pairs) if pairs else solve(lines)
-        shares = solution.shares
-        reducers = np.flatnonzero(lines.reduces)
-        slivers = reducers[shares[reducers] < least_share]
-        if not len(slivers) or len(reducers) == 1 or not np.isfinite(solution.seconds_per_byte):
-            return solution
-        count = min(len(slivers), max(1, len(reducers) // 2))
-        reduces = lines.reduces.copy()
-        reduces[slivers[np.argsort(shares[slivers], kind="stable")[:count]]] = False
-        lines = replace(lines, reduces=reduces)
 
 
 def _cut(peers: Sequence[PeerId], shares: Floats, elements: int) -> tuple[Span, ...]:

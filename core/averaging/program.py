@@ -30,10 +30,9 @@ what it does not send to others it must reduce itself. τ is enough when all hi_
 holds, since at most one lo_i is not 0). All these functions are concave and grow with τ, so Newton's method from a τ
 that is too small never passes the solution, and where they are piecewise linear (D = 0) it ends *at* the solution
 after finitely many steps, in practice three to eight, with no tolerance to choose. Each is O(n), and the arrays may
-have leading axes: many choices of c and w at once.
+have leading axes: many choices of c and w at once. With pairs, shares depend on each other: `core.averaging.limited`.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -46,7 +45,6 @@ STEPS = 200
 """Newton's steps before a case counts as one without solution. Far more than any that has one takes."""
 UNBOUND = 2.0  # any share above 1
 EXACT = 4 * float(np.finfo(np.float64).eps)
-FIXED_POINT_STEPS = 50
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,72 +170,3 @@ class _Bounds:
             steps = np.where(gap > EXACT, gap / np.where(closing > 0, closing, np.inf), 0.0)
             step = np.maximum(step, steps.max(axis=-1))
         return np.asarray(step)
-
-
-def solve_limited(lines: Lines, pairs: Sequence[tuple[int, int, float]], tolerance: float = 1e-9) -> Solution:
-    """One case with pairwise limits: `pairs` holds (i, j, bytes/s) for what i sends to j. No solution if a limit
-    is 0 and everything would have to pass it.
-
-    The solver is linear, D τ f is not: what is drawn, D τ, is taken as known, and the τ that solves the program so is
-    to be the one it was taken from, to a relative `tolerance`. Secants find that."""
-    free = solve(lines)
-    scale = float(free.seconds_per_byte)
-    if not np.isfinite(scale) or scale <= 0 or not pairs:
-        return free
-    draw = float(lines.draw)
-    taken, before = scale, (0.0, 0.0)
-    result = free
-    for count in range(FIXED_POINT_STEPS):
-        result = _highs(lines, pairs, scale, draw * taken)
-        tau = float(result.seconds_per_byte)
-        if not np.isfinite(tau) or draw == 0 or abs(tau - taken) <= tolerance * tau:
-            return result
-        slope = (tau - before[1]) / (taken - before[0]) if count else 0.0
-        before = taken, tau
-        taken = (tau - slope * taken) / (1 - slope) if 0 <= slope < 1 else tau
-    return result
-
-
-def _highs(lines: Lines, pairs: Sequence[tuple[int, int, float]], scale: float, drawn: float) -> Solution:
-    """Unknowns: each reducer's share times their number, and τ / scale, so that all are near 1."""
-    # The engine needs scipy only where a pair is limited, and importing it takes a quarter of a second and 40 MB.
-    from scipy.optimize import linprog
-    from scipy.sparse import csr_array
-
-    reducers = np.flatnonzero(lines.reduces)
-    column = {int(peer): place for place, peer in enumerate(reducers)}
-    count = len(reducers)
-    sends, awaits = lines.sends.astype(np.float64), lines.awaits.astype(np.float64)
-    copies = awaits.sum() - awaits - sends + lines.more_up + (drawn if awaits.sum() > 1 else 0.0)
-    arrivals = sends.sum() - sends - awaits + lines.more_down
-    rows: list[tuple[dict[int, float], float, float]] = []
-    for own, per_share, rate in ((sends, copies, lines.up), (awaits, arrivals, lines.down)):
-        rows += [
-            ({column[i]: float(per_share[i])} if i in column else {}, float(own[i]), float(rate[i]))
-            for i in range(len(rate))
-        ]
-    for i, j, rate_of_pair in pairs:
-        terms = {column[j]: float(sends[i])} if j in column else {}
-        if i in column:
-            terms[column[i]] = float(awaits[j])
-        rows.append((terms, 0.0, rate_of_pair))
-    # Each row in units of its rate where it has one: how many times the free program's time it needs.
-    units = np.array([rate * scale if rate > 0 else 1.0 for _, _, rate in rows])
-    entries = [(row, place, value / count) for row, (terms, _, _) in enumerate(rows) for place, value in terms.items()]
-    entries += [(row, count, -rate * scale) for row, (_, _, rate) in enumerate(rows)]
-    at_row, at_column, values = (np.array(list(part)) for part in zip(*entries, strict=True))
-    matrix = csr_array((values / units[at_row], (at_row, at_column)), shape=(len(rows), count + 1))
-    found = linprog(
-        np.append(np.zeros(count), 1.0),
-        A_ub=matrix,
-        b_ub=-np.array([own for _, own, _ in rows]) / units,
-        A_eq=np.append(np.full(count, 1.0 / count), 0.0)[None],
-        b_eq=[1.0],
-        bounds=(0, None),
-        method="highs",
-    )
-    shares = np.zeros(len(lines.up))
-    if found.status != 0:
-        return Solution(np.array(np.inf), shares)
-    shares[reducers] = found.x[:count] / found.x[:count].sum()
-    return Solution(np.array(found.x[count] * scale), shares)

@@ -55,7 +55,7 @@ ONLY_IN = {
     "torch": "core/training/",
     "transformers": "core/training/",
     "aioquic": "core/transport/",
-    "scipy": "core/averaging/program.py",
+    "scipy": "core/averaging/limited.py",
     "sqlite3": "core/storage/",
     "aiohttp": "core/nat/upnp.py",
     "async_upnp_client": "core/nat/upnp.py",

@@ -7,7 +7,8 @@ from scipy.optimize import brentq
 
 from core.averaging import choice
 from core.averaging.choice import OVERDUE, Chosen, Offers, Terms, choose, everybody, lines_of
-from core.averaging.program import Bools, Floats, solve, solve_limited
+from core.averaging.limited import solve_limited
+from core.averaging.program import Bools, Floats, solve
 
 P = 1e6
 
@@ -89,7 +90,7 @@ def test_nearly_always_as_good_as_all_subsets(monkeypatch: pytest.MonkeyPatch) -
         there = random_offers(rng)
         gather_s = float(exchange_s(there, everybody(there))) * np.exp(rng.uniform(-4, 2))
         terms = Terms(P, gather_s, is_delayed=case % 2 == 1)
-        chosen, let_go = choose(there, (), terms)
+        chosen, let_go, _ = choose(there, (), terms)
         best = cost(there, terms, all_choices(there)).min()
         gaps.append(float(cost(there, terms, chosen.one)[0]) / best - 1)
         dropped += not np.array_equal(chosen.sends, there.samples > 0)
@@ -118,7 +119,7 @@ def test_among_many_no_change_of_a_few_gains_much(monkeypatch: pytest.MonkeyPatc
         costs = []
         for few in (16, n):
             monkeypatch.setattr(choice, "FEW", few)
-            chosen, _ = choose(there, (), terms)
+            chosen, _, _ = choose(there, (), terms)
             costs.append(float(cost(there, terms, chosen.one)[0]))
         gaps.append(costs[0] / costs[1] - 1)
     assert max(gaps) < 0.03
@@ -162,8 +163,8 @@ def test_order_of_peers_does_not_matter(is_delayed: bool) -> None:
         there = random_offers(rng)
         mixed = rng.permutation(len(there.up))
         terms = Terms(P, 1.0, is_delayed)
-        chosen, _ = choose(there, (), terms)
-        again, _ = choose(
+        chosen, _, _ = choose(there, (), terms)
+        again, _, _ = choose(
             Offers(
                 *(getattr(there, name)[mixed] for name in ("up", "down", "samples", "samples_per_s")),
                 *(getattr(there, name)[mixed] for name in ("may_reduce", "receives", "left_out")),
@@ -192,7 +193,7 @@ VECTOR = 72e6
 def is_slow_one_in(gather_s: float, *, is_delayed: bool = False, times: int = 1) -> bool:
     """`times`: how many steps' samples it has."""
     there = replace(SLOW_UPLOADER, samples=np.array([10.0 * times] + [10.0] * 8))
-    chosen, _ = choose(there, (), Terms(VECTOR, gather_s, is_delayed))
+    chosen, _, _ = choose(there, (), Terms(VECTOR, gather_s, is_delayed))
     assert chosen.sends[1:].all()
     return bool(chosen.sends[0])
 
@@ -214,7 +215,7 @@ def crossover_s(*, is_delayed: bool = False, times: int = 1) -> float:
 )
 def test_slow_uploader_among_fast_ones(gather_s: float, sends: int, awaits: int) -> None:
     """For seconds of gathering neither its gradient nor its download is worth the wait, for minutes both are."""
-    chosen, _ = choose(SLOW_UPLOADER, (), Terms(VECTOR, gather_s, is_delayed=False))
+    chosen, _, _ = choose(SLOW_UPLOADER, (), Terms(VECTOR, gather_s, is_delayed=False))
     assert (chosen.sends.sum(), chosen.awaits.sum()) == (sends, awaits)
     if sends == 8:
         assert not chosen.sends[0]
@@ -243,10 +244,10 @@ def test_slow_uploader_in_delayed_mode(monkeypatch: pytest.MonkeyPatch) -> None:
     """While 57.6 s over 9 peers' samples are more than the gathering over 8."""
     monkeypatch.setattr(choice, "NEARLY", 1.0)
     assert crossover_s(is_delayed=True) == pytest.approx(57.6 * 8 / 9, abs=0.02)
-    chosen, _ = choose(SLOW_UPLOADER, (), Terms(VECTOR, 60, is_delayed=True))
+    chosen, _, _ = choose(SLOW_UPLOADER, (), Terms(VECTOR, 60, is_delayed=True))
     assert chosen.awaits.all()
     # It is 0.26 s late for the next step, a ninth of which rests so long; awaited, it holds up everybody.
-    chosen, _ = choose(SLOW_UPLOADER, (), Terms(VECTOR, 5.5, is_delayed=True))
+    chosen, _, _ = choose(SLOW_UPLOADER, (), Terms(VECTOR, 5.5, is_delayed=True))
     assert not chosen.awaits[0]
 
 
@@ -269,14 +270,14 @@ def test_with_equal_lines_and_samples_everybody_takes_part(
     monkeypatch.setattr(choice, "NEARLY", 1.0)
     for n in (2, 3, 8, 20, 130):
         there = offers([1e6] * n, [1e6 * down_for_up] * n)
-        chosen, _ = choose(there, (), Terms(P, gather_s, is_delayed))
+        chosen, _, _ = choose(there, (), Terms(P, gather_s, is_delayed))
         assert chosen.sends.all()
         assert chosen.awaits.all()
 
 
 def test_before_anything_is_known_of_speed_everybody_contributes() -> None:
     there = offers([10.0, 1e9, 1e9], samples_per_s=[0, 0, 0], samples=[1, 1, 0])
-    chosen, let_go = choose(there, (), Terms(P, np.inf, is_delayed=False))
+    chosen, let_go, _ = choose(there, (), Terms(P, np.inf, is_delayed=False))
     assert chosen.sends.tolist() == [True, True, False]
     assert chosen.awaits.all()
     assert not let_go.any()
@@ -289,7 +290,7 @@ def test_left_out_for_long_is_in_or_let_go(samples: int, is_taken: bool) -> None
         there = replace(
             SLOW_UPLOADER, samples=np.array([samples] + [10.0] * 8), left_out=np.array([left_out] + [0.0] * 8)
         )
-        chosen, let_go = choose(there, (), Terms(VECTOR, 2, is_delayed=False))
+        chosen, let_go, _ = choose(there, (), Terms(VECTOR, 2, is_delayed=False))
         assert chosen.sends[0] == is_taken
         assert let_go[0] == (not is_taken and left_out >= OVERDUE)
         assert not let_go[1:].any()
@@ -301,9 +302,9 @@ def test_limited_contributor_is_left_out_if_that_pays() -> None:
     there = offers([1e6] * n, may_reduce=[False] + [True] * (n - 1))
     pairs = [(0, j, 1e3) for j in range(1, n)]
     quick = Terms(P, 10 / n, is_delayed=False)
-    chosen, _ = choose(there, pairs, quick)
+    chosen, _, _ = choose(there, pairs, quick)
     assert chosen.sends.tolist() == [False] + [True] * (n - 1)
     limited_s = float(solve_limited(lines_of(there, everybody(there)), pairs).seconds_per_byte) * P
     assert limited_s == pytest.approx(P / 1e3 / (n - 1))
-    chosen, _ = choose(there, pairs, Terms(P, 1e5, is_delayed=False))
+    chosen, _, _ = choose(there, pairs, Terms(P, 1e5, is_delayed=False))
     assert chosen.sends.all()

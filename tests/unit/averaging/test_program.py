@@ -6,7 +6,8 @@ import pytest
 from scipy.optimize import linprog
 
 from core.averaging import program
-from core.averaging.program import Bools, Floats, Lines, solve, solve_limited
+from core.averaging.limited import solve_limited
+from core.averaging.program import Bools, Floats, Lines, solve
 
 Mask = Sequence[int] | Bools | None
 MBIT = 1e6 / 8
