@@ -52,6 +52,7 @@ average.
 """
 
 from dataclasses import dataclass
+from operator import attrgetter
 
 import numpy as np
 
@@ -337,7 +338,7 @@ def _with_limits(search: _Search, pairs: Pairs) -> tuple[Chosen, Solution]:
     for index in others:
         if hopes[index] >= best.cost:
             break
-        best = min(best, _Limited.of(search, pairs, cases.at(int(index))), key=_cost)
+        best = min(best, _Limited.of(search, pairs, cases.at(int(index))), key=attrgetter("cost"))
     sends = best.chosen.sends
     in_order = [i for i in dict.fromkeys(i for i, _, _ in sorted(pairs, key=lambda p: (p[2], p))) if sends[i]]
     count = 1
@@ -364,7 +365,3 @@ class _Limited:
     def of(cls, search: _Search, pairs: Pairs, chosen: Chosen) -> "_Limited":
         solution = solve_limited(lines_of(search.offers, chosen), pairs, ROUGHLY)
         return cls(chosen, solution, float(search.costs_of(chosen, solution.seconds_per_byte)))
-
-
-def _cost(one: _Limited) -> float:
-    return one.cost

@@ -111,7 +111,7 @@ def without_slivers(lines: Lines, pairs: Pairs, least_share: float, near: Soluti
     """The program's solution in which no reducer has less than `least_share`, unless there is only one. Those below go
     a half at a time, the smallest first, since what they leave may lift the others. `near`: as in `solve_limited`."""
     while True:
-        solution = solve_limited(lines, pairs, near=near) if pairs else solve(lines)
+        solution = solve_limited(lines, pairs, near=near)
         shares, near = solution.shares, None
         reducers = np.flatnonzero(lines.reduces)
         slivers = reducers[shares[reducers] < least_share]
