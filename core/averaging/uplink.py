@@ -24,10 +24,10 @@ from contextlib import asynccontextmanager
 
 from core.identity.ids import PeerId
 
-ACTIVE = 8
+ACTIVE = 6
 """Streams that send at a time, at least: so many that the smallest windows of some fill the line while others are held
-up at their receivers' ends or go on to the next part. With six a line of 2 Mbit/s was used to three quarters at times
-(receivers' queues of 0.2 s), with ten slow lines among fast ones are late with what is waited for."""
+up at their receivers' ends or go on to the next part. With eight, or ten, slow lines among fast ones are late with what
+is waited for; lines of 2 Mbit/s, whose receivers have queues of 0.2 s, would use ten, at a hundredth of the time."""
 WINDOW_BYTES, WINDOWS_S = 5000, 0.004
 """More send on a fast line, on which a part is gone before its receiver's line has been found free or not: as many as
 have their smallest windows, of so many bytes each, on the line in so short a time."""

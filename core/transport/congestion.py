@@ -44,8 +44,8 @@ LOOK_SHARE = 0.5
 HIGH_ROUNDS, HIGH_S = 4, 1.5
 """After so many rounds in a row with too long a queue a link looks whose it is, if it has not just done so."""
 HIGH, STUBBORN, SHRUNK, EMPTY = 2.0, 1.25, 0.6, 0.75
-"""Too long is a queue of `HIGH` targets; of `STUBBORN` if the window has shrunk to such a share without effect. One
-below `EMPTY` targets is nobody else's."""
+"""Too long is a queue of `HIGH` targets; of `STUBBORN` if the window has shrunk to such a share without effect. Below
+`EMPTY` targets it is nobody else's."""
 CROWDED = 0.5
 """Where many links share a slow line, they keep what it takes for so many datagrams of each."""
 
@@ -64,8 +64,9 @@ NEARLY_FULL = 0.8
 SMALLEST_WINDOW = 4
 """Datagrams."""
 
-STEP = 0.5
-"""Part of what is missing to the target that one round makes good; the effect is seen a round later."""
+STEP = 0.25
+"""Part of what is missing to the target that one round makes good; the effect is seen a round later. With twice as much
+the queue of a receiver that several send to swings from none to three targets."""
 FASTEST = 8.0
 FAIRNESS_DATAGRAMS, FAIRNESS_SHARE = 4, 0.1
 """Growth per round, the same for all and together a share of the target at most: what makes links equal."""
@@ -122,8 +123,7 @@ class Considerate(QuicCongestionControl):
         self._delivery.limited_until = 0
         self._loss_share = 0.0
         self._queue_peak_s = 0.0
-        self._plateau_rate = 0.0
-        self._plateau_rounds = 0
+        self._plateau_rate, self._plateau_rounds = 0.0, 0
         self._late_acks = 0
         self._momentum = 1.0
         self._high_rounds = 0
@@ -287,20 +287,21 @@ class Considerate(QuicCongestionControl):
         window = self.congestion_window
         self._watch_queue(queue_s)
         queue_s = max(queue_s, self.delays.mean_queue_s - CLUMPS * self._target_s)
-        step = STEP * self._rate.best * (self._target_s - queue_s)
-        mean_rate = self.company.mean_rate()
-        extra = min(FAIRNESS_DATAGRAMS * self._max_datagram_size, FAIRNESS_SHARE * mean_rate * self._target_s)
+        rate = min(self._rate.best, window / self.delays.round_trip_s)
+        step = STEP * rate * (self._target_s - queue_s)
+        share = FAIRNESS_SHARE * self.company.mean_rate() * self._target_s
+        extra = min(FAIRNESS_DATAGRAMS * self._max_datagram_size, share)
+        momentum, self._momentum = self._momentum, 1.0
         if lost > LOSS_LIMIT and self._lost_bytes > SMALLEST_WINDOW * self._max_datagram_size:
             self._set_window(LOSS_BACKOFF * window)
-            self._momentum = 1.0
         elif step < 0:
             self._set_window(max(window + step + extra, DEEPEST_STEP * window))
-            self._momentum = 1.0
         elif self._rounds_to_wait:
             self._rounds_to_wait -= 1
         else:
-            # A line that has become faster is found the sooner the longer its queue stays away.
-            self._momentum = min(2 * self._momentum, FASTEST) if queue_s < self._target_s / 2 else 1.0
+            # A faster line is found the sooner the longer its queue stays away; in company their pace finds it.
+            if queue_s < self._target_s / 2 and not self.company.is_shared():
+                self._momentum = min(2 * momentum, FASTEST)
             step = min(self._momentum * step, LONGEST_STEP * window) + extra
             self._set_window(max(window, min(window + step, self._most(lost))))
         since_s = now - self.delays.low_at_s
@@ -317,9 +318,8 @@ class Considerate(QuicCongestionControl):
     def _watch_queue(self, queue_s: float) -> None:
         self._widest = max(self._widest, self.congestion_window)
         has_shrunk = self.congestion_window < SHRUNK * self._widest
-        self._high_rounds = (
-            self._high_rounds + 1 if queue_s > (STUBBORN if has_shrunk else HIGH) * self._target_s else 0
-        )
+        limit_s = (STUBBORN if has_shrunk else HIGH) * self._target_s
+        self._high_rounds = self._high_rounds + 1 if queue_s > limit_s else 0
 
     def _sharing_round(self, now: float, queue_s: float) -> None:
         self._queue_peak_s = max(queue_s, 0.98 * self._queue_peak_s)
