@@ -27,6 +27,10 @@ class Company(Protocol):
         """How long the line takes for so much of each of them that has something under way."""
         ...
 
+    def least_queue_s(self) -> float:
+        """The shortest queue that any of several was in of late; 0.0 if only one has something under way."""
+        ...
+
     def on_begin(self, now: float) -> None:
         """One of them that had nothing under way sends."""
         ...
@@ -53,6 +57,9 @@ class Alone:
         return False
 
     def floor_s(self, window_bytes: int) -> float:
+        return 0.0
+
+    def least_queue_s(self) -> float:
         return 0.0
 
     def on_begin(self, now: float) -> None:

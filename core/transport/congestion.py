@@ -28,6 +28,7 @@ from aioquic.quic.packet_builder import QuicSentPacket
 from core.transport.company import Alone, Company
 from core.transport.delays import Delays
 from core.transport.rates import Capacity, DeliveryRate, Mark, WindowedMax
+from core.transport.startup import Startup
 
 NAME = "considerate"
 """In aioquic's registry."""
@@ -57,9 +58,6 @@ ROOM, ROOM_TARGETS = 1.15, 3
 """Window over the path's content at most (BBR: cwnd_gain): so many times, and so many targets."""
 CLUMPS = 2
 """Targets by which the mean delay may exceed the smallest of a round, until packets in heaps count as a queue."""
-STARTUP_GROWTH, STARTUP_ROUNDS = 1.25, 3
-DELAY_SAMPLES = 8
-"""Acknowledgements that must all be late for startup to end (RFC 9406)."""
 NEARLY_FULL = 0.8
 SMALLEST_WINDOW = 4
 """Datagrams."""
@@ -123,8 +121,7 @@ class Considerate(QuicCongestionControl):
         self._delivery.limited_until = 0
         self._loss_share = 0.0
         self._queue_peak_s = 0.0
-        self._plateau_rate, self._plateau_rounds = 0.0, 0
-        self._late_acks = 0
+        self._startup = Startup()
         self._momentum = 1.0
         self._high_rounds = 0
         self._widest = 0
@@ -163,8 +160,8 @@ class Considerate(QuicCongestionControl):
 
     @property
     def crowd_s(self) -> float:
-        """What the line takes for the smallest windows of all that send."""
-        return self.company.floor_s(SMALLEST_WINDOW * self._max_datagram_size)
+        """What the line takes for the smallest windows of all that send, and the peer's for all that send to it."""
+        return self.company.floor_s(SMALLEST_WINDOW * self._max_datagram_size) + self.delays.crowd_s
 
     @property
     def pacing_bytes_per_s(self) -> float:
@@ -236,10 +233,9 @@ class Considerate(QuicCongestionControl):
         rate, is_limited = self._delivery.measure(now, sent_s, mark, max(ROUND_S, 0.99 * self.delays.base_s))
         if not is_limited or rate > self._rate.best:
             self._rate.add(self._round, rate)
-        if self._state is _State.STARTUP:
-            self._late_acks = self._late_acks + 1 if queue_s > self._target_s else 0
-            if self._late_acks >= DELAY_SAMPLES and self._is_round_full:
-                self._end_startup(now)
+        is_late = self._state is _State.STARTUP and self._startup.has_met_queue(is_late=queue_s > self._target_s)
+        if is_late and self._is_round_full:
+            self._end_startup(now)
         if self._look is _Look.EMPTYING:
             if self.bytes_in_flight <= self.congestion_window:
                 self._look = _Look.LOOKING
@@ -275,12 +271,8 @@ class Considerate(QuicCongestionControl):
     def _startup_round(self, now: float, lost: float) -> None:
         if not self._is_round_full:
             return
-        if self._rate.best > STARTUP_GROWTH * self._plateau_rate:
-            self._plateau_rate, self._plateau_rounds = self._rate.best, 0
-        else:
-            self._plateau_rounds += 1
         is_lossy = lost > LOSS_STARTUP and self._lost_bytes > 2 * SMALLEST_WINDOW * self._max_datagram_size
-        if self._plateau_rounds >= STARTUP_ROUNDS or is_lossy:
+        if self._startup.has_met_limit(self._rate.best) or is_lossy:
             self._end_startup(now)
 
     def _alone_round(self, now: float, queue_s: float, lost: float) -> None:
@@ -318,7 +310,7 @@ class Considerate(QuicCongestionControl):
     def _watch_queue(self, queue_s: float) -> None:
         self._widest = max(self._widest, self.congestion_window)
         has_shrunk = self.congestion_window < SHRUNK * self._widest
-        limit_s = (STUBBORN if has_shrunk else HIGH) * self._target_s
+        limit_s = (STUBBORN if has_shrunk else HIGH) * self._target_s + self.delays.crowd_s
         self._high_rounds = self._high_rounds + 1 if queue_s > limit_s else 0
 
     def _sharing_round(self, now: float, queue_s: float) -> None:
@@ -367,13 +359,13 @@ class Considerate(QuicCongestionControl):
     def _judge(self, now: float, queue_s: float) -> None:
         self._look = None
         self.delays.note_low(now)
-        is_own = queue_s <= EMPTY * self._target_s + self.crowd_s
-        if is_own and self._state is _State.SHARING:
+        is_others = self._is_others(queue_s)
+        if not is_others and self._state is _State.SHARING:
             self._be_alone()
             return
         is_no_news = self._state is _State.SHARING
         self._patience_s = min(2 * self._patience_s, LOOK_AFTER_S) if is_no_news else LOOK_BESIDE_OTHERS_S
-        is_strange = not is_own and (self._is_joint or not self.company.is_shared())
+        is_strange = is_others and (self._is_joint or not self.company.is_shared())
         if is_strange and self._state is _State.ALONE:
             self._state = _State.SHARING
             self._queue_peak_s = queue_s
@@ -381,6 +373,13 @@ class Considerate(QuicCongestionControl):
         self._high_rounds = self._widest = 0
         self._set_window(self._window_before or self._fitting_window)
         self._rounds_to_wait = ROUNDS_TO_REFILL if self._state is _State.ALONE else 0
+
+    def _is_others(self, queue_s: float) -> bool:
+        """Whether a queue that stays in a look is a stranger's. Peers that send to the same one do not look at the same
+        moment: where the receiver speaks of a crowd, it must be a queue that all links from here meet."""
+        if queue_s <= EMPTY * self._target_s + self.crowd_s:
+            return False
+        return not self.delays.crowd_s or self.company.least_queue_s() > EMPTY * self._target_s
 
     @property
     def _fitting_window(self) -> float:

@@ -22,6 +22,9 @@ class Delays:
         """How long the peer says it has kept the next acknowledgement back (RFC 9000, section 13.2.5)."""
         self.arrived_s: float | None = None
         """When the newest packet that it acknowledges arrived, by the peer's clock; None if it does not say."""
+        self.crowd_s = 0.0
+        """How long the peer's line takes for the smallest windows of all that send to it, this link among them; 0.0 for
+        this link alone."""
         self._base = WindowedMin(BASE_WINDOW_S)
         self._forward = WindowedMin(BASE_WINDOW_S)
         self.clear()

@@ -6,12 +6,15 @@ from collections.abc import Callable, Sequence
 
 from core.transport.budget import Budget
 from core.transport.company import Looker
-from core.transport.congestion import Considerate
+from core.transport.congestion import SMALLEST_WINDOW, Considerate
+from core.transport.crowd import Crowd
 from core.transport.rates import Rates, Throughput
 from core.transport.shaping import Shaper
 
 _LONGEST_LOOK_S = 0.4
 _LOOK_EVERY_S = 0.01
+_SMALLEST_BYTES = SMALLEST_WINDOW * 1400
+"""Window of a link on a usual path."""
 
 
 class Line:
@@ -31,6 +34,7 @@ class Line:
         self._looked_s, self._s_per_byte = -math.inf, 0.0
         """Of all links that send, each a byte."""
         self._is_probed = False
+        self._crowd = Crowd()
         self._members: weakref.WeakSet[Considerate] = weakref.WeakSet()
 
     def welcome(self, member: Considerate) -> None:
@@ -54,6 +58,15 @@ class Line:
     def _sending(self) -> list[Considerate]:
         """Those that have something under way."""
         return [member for member in self._members if member.bytes_in_flight]
+
+    def least_queue_s(self) -> float:
+        return self.shaper.least_queue_s if self.is_shared() else 0.0
+
+    def crowd_s(self, now: float, link: int) -> float:
+        """Something to acknowledge came over `link`: how long this line takes for the smallest windows of all that send
+        to this computer; 0.0 where that is one alone, or the line is not known."""
+        links, most = self._crowd.hear(now, link), self.received.most.read(now)
+        return links * _SMALLEST_BYTES / most if links > 1 and most else 0.0
 
     def on_begin(self, now: float) -> None:
         """Links that begin together take turns from the first packet on."""

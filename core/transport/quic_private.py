@@ -86,7 +86,7 @@ class PeerConnection(QuicConnection):
         self._credit_at: float | None = None
 
     def _write_ack_frame(self, builder: QuicPacketBuilder, space: QuicPacketSpace, now: float) -> None:
-        """With the time at which the newest packet arrived."""
+        """With the time at which the newest packet arrived, and the crowd it came in."""
         arrived_s = space.largest_received_time or now
         if space is self._space:
             space.largest_received_time = now - self._stamped_delay_s(now)
@@ -97,7 +97,7 @@ class PeerConnection(QuicConnection):
 
     def _stamped_delay_s(self, now: float) -> float:
         arrived_s = self._space.largest_received_time or now
-        return stamped(now - arrived_s, arrived_s)
+        return stamped(now - arrived_s, arrived_s, self._line.crowd_s(now, id(self)))
 
     def join(self, line: Line) -> None:
         """This connection is one of several over the same line."""

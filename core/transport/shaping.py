@@ -71,6 +71,8 @@ class Shaper:
         self._queues_s: list[float] = []
         self._gain = GROWTH
         """Of the pace over the rate."""
+        self.least_queue_s = 0.0
+        """In the last round."""
 
     def begin(self, most_bytes_per_s: float) -> None:
         """It has just been measured what the line carries: links that begin together keep to it from the start."""
@@ -86,6 +88,7 @@ class Shaper:
         length_s, queues_s = now - self._start_s, sorted(self._queues_s)
         was_whole = 0 < length_s <= 2 * self._round_s and queues_s
         self._start_s, self._queues_s = now, []
+        self.least_queue_s = queues_s[0] if queues_s else 0.0
         if not most_bytes_per_s:
             self.pace.bytes_per_s = None
             return

@@ -6,7 +6,7 @@ from aioquic.quic.congestion.cubic import CubicCongestionControl
 from aioquic.quic.congestion.reno import RenoCongestionControl
 
 from core.transport.budget import Budget
-from core.transport.congestion import Considerate
+from core.transport.congestion import SMALLEST_WINDOW, Considerate
 from core.transport.line import Line as Household
 from tests.unit.transport.bottleneck import PACKET_BYTES, Line, Sender
 
@@ -67,6 +67,34 @@ def test_links_of_one_household_become_equal() -> None:
     line.run(40)
     rates = [sender.rate(25, 40) / line.rate for sender in line.senders]
     assert min(rates) > 0.25, rates
+
+
+@pytest.mark.parametrize("are_told", [True, False])
+def test_peers_that_send_to_one_slow_line_are_not_strangers_to_each_other(*, are_told: bool) -> None:
+    line = Line(MBIT_10 / 2, 1.0)
+    controls = [ours() for _ in range(10)]
+    for number, control in enumerate(controls):
+        smallest_bytes = SMALLEST_WINDOW * PACKET_BYTES
+        control.delays.crowd_s = len(controls) * smallest_bytes / line.rate if are_told else 0.0
+        line.add(Sender(control, 0.02 + 0.002 * number, start_s=0.1 * number))
+    line.run(20)
+    assert any(control.is_sharing for control in controls) != are_told
+    assert (line.delay(10, 20, 0.9) < 0.2) == are_told, "or else they fill the queue"
+
+
+def test_somebody_on_the_own_line_is_found_though_receivers_are_crowded() -> None:
+    line = Line(MBIT_20, 0.1)
+    controls = together(3)
+    for number, control in enumerate(controls):
+        control.delays.crowd_s = 0.02
+        line.add(Sender(control, 0.02, start_s=0.1 * number))
+    line.add(Sender(CubicCongestionControl(max_datagram_size=PACKET_BYTES), 0.02, start_s=3))
+    seen = 0
+    for second in range(4, 30):
+        line.run(second)
+        seen += any(control.is_sharing for control in controls)
+    assert seen > 5
+    assert sum(sender.rate(5, 29) for sender in line.senders[:3]) > 0.2 * line.rate
 
 
 @pytest.mark.parametrize("kind", [RenoCongestionControl, CubicCongestionControl])
