@@ -27,7 +27,7 @@ from core.identity.ids import PeerId
 ACTIVE = 6
 """Streams that send at a time, at least: so many that the smallest windows of some fill the line while others are held
 up at their receivers' ends or go on to the next part. With eight, or ten, slow lines among fast ones are late with what
-is waited for; lines of 2 Mbit/s, whose receivers have queues of 0.2 s, would use ten, at a hundredth of the time."""
+is waited for. Lines of 2 Mbit/s, whose receivers have queues of 0.2 s, would like ten: a hundredth of the time."""
 WINDOW_BYTES, WINDOWS_S = 5000, 0.004
 """More send on a fast line, on which a part is gone before its receiver's line has been found free or not: as many as
 have their smallest windows, of so many bytes each, on the line in so short a time."""
