@@ -233,8 +233,8 @@ class Considerate(QuicCongestionControl):
         rate, is_limited = self._delivery.measure(now, sent_s, mark, max(ROUND_S, 0.99 * self.delays.base_s))
         if not is_limited or rate > self._rate.best:
             self._rate.add(self._round, rate)
-        is_late = self._state is _State.STARTUP and self._startup.has_met_queue(is_late=queue_s > self._target_s)
-        if is_late and self._is_round_full:
+        is_late = queue_s > self._target_s
+        if self._state is _State.STARTUP and self._startup.has_met_queue(is_late=is_late) and self._is_round_full:
             self._end_startup(now)
         if self._look is _Look.EMPTYING:
             if self.bytes_in_flight <= self.congestion_window:

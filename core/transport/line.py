@@ -65,8 +65,9 @@ class Line:
     def crowd_s(self, now: float, link: int) -> float:
         """Something to acknowledge came over `link`: how long this line takes for the smallest windows of all that send
         to this computer; 0.0 where that is one alone, or the line is not known."""
-        links, most = self._crowd.hear(now, link), self.received.most.read(now)
-        return links * _SMALLEST_BYTES / most if links > 1 and most else 0.0
+        links = self._crowd.hear(now, link)
+        most = self.received.most.read(now) if links > 1 else 0.0
+        return links * _SMALLEST_BYTES / most if most else 0.0
 
     def on_begin(self, now: float) -> None:
         """Links that begin together take turns from the first packet on."""

@@ -96,13 +96,12 @@ class Shaper:
         if not was_whole:  # nothing was heard, or there was a pause
             return
         target_s = max(TARGET_S, TARGET_BYTES / most_bytes_per_s)
-        shortest_s = queues_s[0]
         # One link alone may never have seen the path without a queue.
         if queues_s[int(CLEAR * len(queues_s))] < target_s:
             self._gain = self._gain + CREEP if self._gain < GROWTH else min(2 * self._gain, FASTEST)
         else:
             self._gain = min(self._gain, 0.0)
-            if shortest_s > target_s:
+            if self.least_queue_s > target_s:
                 self._gain = max(self._gain - EASE, LEAST)
-        step = min(DEEPEST_STEP, max(0.0, shortest_s - RECEIVERS_S - target_s))
+        step = min(DEEPEST_STEP, max(0.0, self.least_queue_s - RECEIVERS_S - target_s))
         self.pace.bytes_per_s = most_bytes_per_s * (1 + self._gain - step)
