@@ -7,9 +7,8 @@ check yields faults as (key as in the organiser's file, what is wrong); nothing 
 import math
 from collections.abc import Iterator
 
-from core.errors import UsageError
 from core.identity.manifest import Access, AdamW, Lamb, Manifest, Schedule, Shard, Task
-from core.training.architectures import model_of
+from core.training.tasks import plug_of
 from core.transport.api import Address
 
 Fault = tuple[str, str]
@@ -23,7 +22,6 @@ SHARD_FORMATS = ("jsonl.zst", "parquet", "text")
 MAX_ELEMENTS = 1 << 32
 MAX_SHARDS = 10_000
 MAX_SHARD_BYTES = 16 << 30
-MAX_VOCABULARY = 1 << 20
 
 _JOINERS = "\u200c\u200d"  # they carry meaning in Bengali and many other scripts
 
@@ -43,7 +41,10 @@ def check_manifest(manifest: Manifest) -> Iterator[Fault]:
     yield from check_bootstrap(manifest.bootstrap)
     yield from _between("elements", manifest.elements, 1, MAX_ELEMENTS)
     yield from _check_shards(manifest.shards)
-    if "vocab_size" not in manifest.task.model:
+    needs_tokenizer = plug_of(manifest.task).needs_tokenizer
+    if needs_tokenizer != (manifest.tokenizer is not None):
+        yield "tokenizer", "it is missing" if needs_tokenizer else "this task has no use for one"
+    if needs_tokenizer and "vocab_size" not in manifest.task.model:
         yield "task.model.vocab_size", "it is missing"
 
 
@@ -64,13 +65,7 @@ def check_words(name: str, description: str, language: str, licence: str) -> Ite
 
 
 def check_task(task: Task) -> Iterator[Fault]:
-    yield from _between("task.sequence_tokens", task.sequence_tokens, 16, 16_384)
-    yield from _between("task.mask_probability", task.mask_probability, 0.01, 0.9)
-    try:
-        vocabulary = task.model.get("vocab_size", MAX_VOCABULARY)
-        model_of(task, vocabulary if isinstance(vocabulary, int) else 0)
-    except UsageError as error:
-        yield "task.model", str(error)[:400].rstrip(".")
+    yield from plug_of(task).faults(task)
 
 
 def check_optimizer(optimizer: Lamb | AdamW) -> Iterator[Fault]:

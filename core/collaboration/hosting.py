@@ -12,18 +12,22 @@ from core.collaboration.manifest_file import DataFile, Draft, TokenizerTraining
 from core.collaboration.signing import sign_manifest
 from core.data.files import guarded
 from core.data.objects import ObjectStore, file_digest
-from core.data.prepared import OnProgress, cache_folder, prepare_shard
+from core.data.prepared import cache_folder, prepare_shard
+from core.data.recipe import Recipe
+from core.data.source import OnProgress
 from core.data.text import BrokenShard, read_documents, split_sentences
-from core.data.tokenizer import TextTokenizer, train_tokenizer
+from core.data.tokenizer import TextTokenizer, train_byte_pairs, train_tokenizer
 from core.errors import UsageError
 from core.identity.ids import Digest
 from core.identity.keys import Identity
 from core.identity.manifest import Access, Manifest, Shard, SignedManifest, Task
 from core.identity.wire import to_json
 from core.training.layout import read_layout
+from core.training.tasks import plug_of
+from core.training.weights import InitialWeights
 
-MakeWeights = Callable[[Task, int, int], bytes]
-"""Initial weights as a safetensors file, for a task, a tokenizer's number of entries, and a seed."""
+MakeWeights = Callable[[Task, int], InitialWeights]
+"""Of a task, from a seed."""
 
 TRAINING_CHARACTERS = 30_000_000
 """Text a tokenizer is trained on: more changes little and takes memory in proportion."""
@@ -72,25 +76,21 @@ def build_collaboration(  # noqa: PLR0913  # what it is made of, where it is kep
     stored = [objects.add_file(file.path) for file in draft.files]
     on_progress("Making the tokenizer", 0.05)
     tokenizer_digest = _store_tokenizer(draft, objects)
-    tokenizer = TextTokenizer.open(objects.path(tokenizer_digest))
-    task = _with_vocabulary(draft.task, tokenizer)
-    shards = tuple(
-        _count(draft, number, digest, (tokenizer_digest, tokenizer), objects, prepared, on_progress)
-        for number, digest in enumerate(stored)
-    )
-    on_progress("Making the initial weights", 0.95)
-    weights = objects.add_bytes(make_weights(task, tokenizer.vocabulary, draft.seed))
+    tokenizer = TextTokenizer.open(objects.path(tokenizer_digest)) if tokenizer_digest else None
+    on_progress("Making the initial weights", 0.08)
+    made = make_weights(plug_of(draft.task).completed(draft.task, tokenizer), draft.seed)
+    weights = objects.add_bytes(made.content)
     manifest = Manifest(
         name=draft.name,
         description=draft.description,
         language=draft.language,
         licence=draft.licence,
         organiser=identity.public_key,
-        task=task,
+        task=made.task,
         tokenizer=tokenizer_digest,
         initial_weights=weights,
         elements=read_layout(objects.path(weights)).elements,
-        shards=shards,
+        shards=(),
         seed=draft.seed,
         optimizer=draft.optimizer,
         schedule=draft.schedule,
@@ -105,25 +105,21 @@ def build_collaboration(  # noqa: PLR0913  # what it is made of, where it is kep
         ),
         bootstrap=tuple(dict.fromkeys((*bootstrap, *draft.bootstrap))),
     )
+    recipe = plug_of(manifest.task).recipe(manifest, tokenizer)
+    shards = tuple(
+        _count(draft, number, digest, recipe, objects, prepared, on_progress) for number, digest in enumerate(stored)
+    )
     try:
-        signed = sign_manifest(identity, manifest)
+        signed = sign_manifest(identity, msgspec.structs.replace(manifest, shards=shards))
     except ValueError as error:
         raise UsageError(str(error)) from error
     on_progress("The collaboration is ready", 1.0)
     return signed
 
 
-def _with_vocabulary(task: Task, tokenizer: TextTokenizer) -> Task:
-    ids = {
-        "vocab_size": tokenizer.vocabulary,
-        "pad_token_id": tokenizer.pad,
-        "bos_token_id": tokenizer.cls,
-        "eos_token_id": tokenizer.sep,
-    }
-    return msgspec.structs.replace(task, model=task.model | ids)
-
-
-def _store_tokenizer(draft: Draft, objects: ObjectStore) -> Digest:
+def _store_tokenizer(draft: Draft, objects: ObjectStore) -> Digest | None:
+    if draft.tokenizer is None:
+        return None
     if isinstance(draft.tokenizer, Path):
         TextTokenizer.open(draft.tokenizer)
         return objects.add_file(draft.tokenizer)
@@ -132,14 +128,23 @@ def _store_tokenizer(draft: Draft, objects: ObjectStore) -> Digest:
 
 def _train(training: TokenizerTraining, files: tuple[DataFile, ...]) -> bytes:
     share = max(_PER_FILE_LEAST, TRAINING_CHARACTERS // len(files))
+    if training.kind == "bpe":
+        documents = itertools.chain.from_iterable(_documents(file, share) for file in files)
+        return train_byte_pairs(documents, training.vocabulary)
     texts = itertools.chain.from_iterable(_beginning(file, share) for file in files)
-    return train_tokenizer(texts, training.vocabulary, lowercase=training.lowercase)
+    return train_tokenizer(texts, training.vocabulary, lowercase=training.lowercase, is_bengali=training.is_bengali)
 
 
 def _beginning(file: DataFile, characters: int) -> Iterator[str]:
     """Sentences from the first `characters` of a file."""
+    for document in _documents(file, characters):
+        yield from split_sentences(document)
+
+
+def _documents(file: DataFile, characters: int) -> Iterator[str]:
+    """The first `characters` of a file."""
     for document in read_documents(file.path, file.format):
-        yield from split_sentences(document[:characters])
+        yield document[:characters]
         characters -= len(document)
         if characters <= 0:
             return
@@ -149,24 +154,24 @@ def _count(
     draft: Draft,
     number: int,
     digest: Digest,
-    tokenizer: tuple[Digest, TextTokenizer],
+    recipe: Recipe,
     objects: ObjectStore,
     prepared: Path,
     on_progress: OnProgress,
 ) -> Shard:
     """The shard, with its samples counted by preparing it: whoever trains here needs that anyway."""
-    file, length = draft.files[number], draft.task.sequence_tokens
+    file = draft.files[number]
     what = f"Counting samples of {file.path.name}"
 
     def report(fraction: float) -> None:
         on_progress(what, 0.1 + 0.85 * (number + fraction) / len(draft.files))
 
-    folder = cache_folder(prepared, digest, file.format, tokenizer[0], length)
+    folder = cache_folder(prepared, digest, file.format, recipe)
     try:
-        made = prepare_shard(objects.path(digest), file.format, tokenizer[1], length, folder, report)
+        made = prepare_shard(objects.path(digest), file.format, recipe, folder, report)
     except BrokenShard as fault:
         raise UsageError(f"{file.path} cannot be used: {fault.what}; mend it or take it out.") from fault
     if made.samples == 0:
-        raise UsageError(f"{file.path} has too little text for a single sample: take it out.")
+        raise UsageError(f"{file.path} has too little for a single sample: take it out.")
     size_bytes = objects.size_bytes(digest)
     return Shard(object=digest, bytes=size_bytes, format=file.format, samples=made.samples, name=file.path.name)

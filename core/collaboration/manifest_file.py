@@ -26,26 +26,14 @@ from core.collaboration.checks import (
     check_words,
 )
 from core.data.text import FORMATS, format_of
+from core.data.tokenizer import TOKENIZER_KINDS
 from core.errors import UsageError
 from core.identity.ids import Digest, PeerId
-from core.identity.manifest import Access, AdamW, Lamb, Schedule, Task
+from core.identity.manifest import TASKS, Access, AdamW, Lamb, MlmSop, Schedule, Task, kind_of
+from core.training.tasks import plug_of
 
-MODEL_DEFAULTS: dict[str, Any] = {
-    "model_type": "albert",
-    "embedding_size": 128,
-    "hidden_size": 256,
-    "num_hidden_layers": 4,
-    "num_hidden_groups": 1,
-    "inner_group_num": 1,
-    "hidden_act": "gelu_new",
-    "hidden_dropout_prob": 0.0,
-    "attention_probs_dropout_prob": 0.0,
-    "type_vocab_size": 2,
-    "initializer_range": 0.02,
-    "layer_norm_eps": 1e-12,
-}
-"""Written out into the manifest, so that no library's defaults decide. Heads are `hidden_size / 64` (at least one),
-`intermediate_size` is four times `hidden_size`, `max_position_embeddings` is the sequence's length."""
+_BENGALI_SCRIPT = {"bn", "ben", "as", "asm", "bpy", "mni"}
+"""Languages that are written in it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +41,11 @@ class TokenizerTraining:
     """A tokenizer to be trained on the data when the collaboration is hosted."""
 
     vocabulary: int
+    kind: str = "unigram"
+    """`unigram` or `bpe`."""
     lowercase: bool = True
+    """Of `unigram`, as is the next; `bpe` keeps every byte."""
+    is_bengali: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +66,8 @@ class Draft:
     licence: str
     task: Task
     """Its model has no `vocab_size` yet."""
-    tokenizer: Path | TokenizerTraining
+    tokenizer: Path | TokenizerTraining | None
+    """None for a task without text."""
     files: tuple[DataFile, ...]
     optimizer: Lamb | AdamW
     schedule: Schedule
@@ -90,6 +83,7 @@ class Draft:
 
 class _Train(msgspec.Struct, forbid_unknown_fields=True):
     vocabulary: int = 32_000
+    kind: str | None = None
     lowercase: bool = True
 
 
@@ -100,13 +94,6 @@ class _Tokenizer(msgspec.Struct, forbid_unknown_fields=True):
 
 class _Data(msgspec.Struct, forbid_unknown_fields=True):
     files: list[str]
-
-
-class _Task(msgspec.Struct, forbid_unknown_fields=True):
-    kind: str = "mlm_sop"
-    sequence_tokens: int = 128
-    mask_probability: float = 0.15
-    model: dict[str, Any] = {}
 
 
 class _Schedule(msgspec.Struct, forbid_unknown_fields=True):
@@ -128,7 +115,7 @@ class _File(msgspec.Struct, forbid_unknown_fields=True):
     optimizer: dict[str, Any]
     schedule: _Schedule
     description: str = "A collaboration on Idlewild."
-    task: _Task = msgspec.field(default_factory=_Task)
+    task: dict[str, Any] = {}
     tokenizer: _Tokenizer = msgspec.field(default_factory=_Tokenizer)
     target_batch: int = 256
     codec: str = "float32"
@@ -171,13 +158,14 @@ def read_draft(path: Path) -> Draft:
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
         raise UsageError(f"{path} is not a TOML file: {error}. Mend that line and host it again.") from error
     read = _convert(path, content, _File)
+    task = _task(path, read.task)
     draft = Draft(
         name=read.name,
         description=read.description,
         language=read.language,
         licence=read.licence,
-        task=_task(read.task),
-        tokenizer=_tokenizer(path, read.tokenizer),
+        task=task,
+        tokenizer=_tokenizer(path, read, task),
         files=_files(path, read.data.files),
         optimizer=_optimizer(path, read.optimizer),
         schedule=Schedule(**msgspec.structs.asdict(read.schedule)),
@@ -218,32 +206,44 @@ def _wrong(path: Path, key: str, what: str) -> UsageError:
     return UsageError(f"{path}: {key}: {what}.")
 
 
-def _task(read: _Task) -> Task:
-    model = MODEL_DEFAULTS | read.model
-    hidden = model["hidden_size"]
-    if isinstance(hidden, int):
-        derived = {"num_attention_heads": max(1, hidden // 64), "intermediate_size": 4 * hidden}
-        model = derived | {"max_position_embeddings": read.sequence_tokens} | model
-    return Task(
-        kind=read.kind,
-        model=model,
-        sequence_tokens=read.sequence_tokens,
-        mask_probability=read.mask_probability,
-    )
+def _task(path: Path, table: dict[str, Any]) -> Task:
+    table = {"sequence_tokens": 128} | table
+    kind, model = table.pop("kind", kind_of(TASKS[0])), table.pop("model", {})
+    known = {kind_of(task): task for task in TASKS}
+    if not isinstance(kind, str) or kind not in known:
+        raise _wrong(path, "task.kind", f"{kind!r} is not known; it is one of {', '.join(known)}")
+    if not isinstance(model, dict):
+        raise _wrong(path, "task.model", "it must be a table")
+    task: Task = _convert(path, {**table, "model": model}, known[kind], "task")
+    return msgspec.structs.replace(task, model=plug_of(task).drafted(model, msgspec.structs.asdict(task)))
 
 
-def _tokenizer(path: Path, read: _Tokenizer) -> Path | TokenizerTraining:
-    if read.file is not None and read.train is not None:
+def _tokenizer(path: Path, read: _File, task: Task) -> Path | TokenizerTraining | None:
+    tokenizer = read.tokenizer
+    if not plug_of(task).needs_tokenizer:
+        if tokenizer.file is not None or tokenizer.train is not None:
+            raise _wrong(path, "tokenizer", f"the task {kind_of(task)} has no use for one; take it out")
+        return None
+    if tokenizer.file is not None and tokenizer.train is not None:
         raise _wrong(path, "tokenizer", "it has both `file` and `train`; keep one of them")
-    if read.file is not None:
-        file = path.parent / read.file
+    if tokenizer.file is not None:
+        file = path.parent / tokenizer.file
         if not file.is_file():
             raise _wrong(path, "tokenizer.file", f"there is no file {file}; correct the name")
         return file
-    train = read.train or _Train()
+    train = tokenizer.train or _Train()
     if not 100 <= train.vocabulary <= 1 << 20:
         raise _wrong(path, "tokenizer.train.vocabulary", f"{train.vocabulary} is not between 100 and {1 << 20}")
-    return TokenizerTraining(train.vocabulary, train.lowercase)
+    kind = train.kind or ("unigram" if isinstance(task, MlmSop) else "bpe")
+    if kind not in TOKENIZER_KINDS:
+        raise _wrong(path, "tokenizer.train.kind", f"{kind!r} is not known; it is one of {', '.join(TOKENIZER_KINDS)}")
+    return TokenizerTraining(
+        train.vocabulary,
+        kind=kind,
+        lowercase=train.lowercase,
+        # The writing's own rules: Bengali has several signs that stand for its full stop.
+        is_bengali=read.language.lower().partition("-")[0] in _BENGALI_SCRIPT,
+    )
 
 
 def _files(path: Path, patterns: list[str]) -> tuple[DataFile, ...]:
@@ -314,7 +314,7 @@ def _translated(path: Path, prefix: str, message: str, kind: type[msgspec.Struct
 
 
 def _fields_at(kind: type[msgspec.Struct], place: str) -> tuple[str, ...]:
-    known = {"task": _Task, "tokenizer": _Tokenizer, "tokenizer.train": _Train, "data": _Data}
+    known = {"tokenizer": _Tokenizer, "tokenizer.train": _Train, "data": _Data}
     more = {"schedule": _Schedule, "access": _Access}
     return (known | more).get(place, kind).__struct_fields__
 

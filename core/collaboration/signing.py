@@ -6,7 +6,7 @@ from core.collaboration.checks import check_manifest
 from core.errors import ProtocolViolation
 from core.identity.ids import RunId
 from core.identity.keys import Identity, is_signed
-from core.identity.manifest import MANIFEST_TAG, Manifest, SignedManifest
+from core.identity.manifest import MANIFEST_TAG, TASKS, Manifest, SignedManifest, kind_of
 from core.identity.wire import from_json, to_json
 
 MANIFEST_BYTES = 768 << 10
@@ -38,8 +38,15 @@ class WrongSignature(ManifestFault):
     """It was not signed by the organiser it names, or was changed after it was signed."""
 
 
-class _Version(msgspec.Struct):
+class _Kind(msgspec.Struct):
+    kind: str
+
+
+class _Glance(msgspec.Struct):
+    """What tells whether the rest can be understood."""
+
     version: int
+    task: _Kind
 
 
 def sign_manifest(identity: Identity, manifest: Manifest) -> SignedManifest:
@@ -73,8 +80,8 @@ def open_manifest(signed: SignedManifest, expected_run: RunId | None) -> Manifes
 
 def _decode(content: bytes) -> Manifest:
     try:
-        version = from_json(_Version, content).version
-        if version > VERSION:
+        glance = from_json(_Glance, content)
+        if glance.version > VERSION or glance.task.kind not in {kind_of(task) for task in TASKS}:
             raise NewerManifest("This collaboration needs a newer version of Idlewild: update it and join again.")
         return from_json(Manifest, content)
     except (msgspec.MsgspecError, UnicodeDecodeError, ValueError, RecursionError) as error:

@@ -8,30 +8,33 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 
 from core.background import die_with_parent, lower_priority
-from core.data.files import DiskFull
-from core.data.prepared import OnProgress
-from core.data.source import OtherSamples, is_prepared, prepare
+from core.data.recipe import RecipeOf
+from core.data.source import FAULTS, OnProgress, is_prepared, prepare
 from core.errors import LocalFault
 from core.identity.manifest import Manifest
 from core.identity.wire import pack, unpack
 
 _Report = tuple[str, float]
-_FAULTS: dict[str, type[LocalFault]] = {"DiskFull": DiskFull, "OtherSamples": OtherSamples}
 
 
 async def prepare_in_child(
-    manifest: Manifest, objects: Path, prepared: Path, on_progress: OnProgress = lambda what, part: None
+    manifest: Manifest,
+    recipe_of: RecipeOf,
+    objects: Path,
+    prepared: Path,
+    on_progress: OnProgress = lambda what, part: None,
 ) -> None:
     """As `core.data.source.prepare`, in a child process of lowest priority that ends with this one.
+    `recipe_of` must be importable by name there.
 
     Cancelled, it kills the child; shards that were finished stay. `on_progress` is called on the event loop.
     Where all is prepared it starts none: a process takes seconds on a busy computer.
     """
-    if is_prepared(manifest, prepared):
+    if is_prepared(manifest, recipe_of(manifest, objects), prepared):
         return
     context = get_context("spawn")
     ours, theirs = context.Pipe(duplex=False)
-    process = context.Process(target=_work, args=(theirs, pack(manifest), objects, prepared), daemon=True)
+    process = context.Process(target=_work, args=(theirs, pack(manifest), recipe_of, objects, prepared), daemon=True)
     with ours, ThreadPoolExecutor(1) as reader:
         process.start()
         theirs.close()
@@ -52,17 +55,19 @@ async def _next(reader: ThreadPoolExecutor, pipe: Connection) -> _Report | None:
         raise LocalFault("Preparing the data ended early; is there enough free memory? Start it again.") from error
     if kind == "fault":
         name, sentence = content
-        raise _FAULTS.get(name, LocalFault)(sentence)
+        raise FAULTS.get(name, LocalFault)(sentence)
     return content if kind == "progress" else None
 
 
-def _work(pipe: Connection, manifest: bytes, objects: Path, prepared: Path) -> None:
+def _work(pipe: Connection, packed: bytes, recipe_of: RecipeOf, objects: Path, prepared: Path) -> None:
     die_with_parent()
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches the whole group; the engine decides what it means
     lower_priority()
     with pipe:
         try:
-            prepare(unpack(Manifest, manifest), objects, prepared, lambda *report: pipe.send(("progress", report)))
+            manifest = unpack(Manifest, packed)
+            recipe = recipe_of(manifest, objects)
+            prepare(manifest, recipe, objects, prepared, lambda *report: pipe.send(("progress", report)))
         except LocalFault as fault:
             pipe.send(("fault", (type(fault).__name__, str(fault))))
         else:

@@ -1,21 +1,24 @@
 """The manifest's data as training batches."""
 
 from collections import OrderedDict
+from collections.abc import Callable
 from pathlib import Path
-from typing import Self
+from typing import Any
 
-from core.data.batches import Batch, MlmSopBatches
+from core.data.files import DiskFull
 from core.data.objects import ObjectStore
 from core.data.order import SampleOrder
-from core.data.prepared import OnProgress, PreparedShard, cache_folder, prepare_shard
+from core.data.prepared import cache_folder, prepare_shard
 from core.data.ranges import SampleRange
-from core.data.tokenizer import TextTokenizer
+from core.data.recipe import Items, Recipe
 from core.errors import LocalFault
-from core.identity.ids import Digest
 from core.identity.manifest import Manifest, Shard
 
 _OPEN_SHARDS = 32
-"""Each takes three file handles."""
+"""Each takes a few file handles."""
+
+OnProgress = Callable[[str, float], None]
+"""Called with what is being done, in words for the user, and the part of it that is done, 0 to 1."""
 
 
 class OtherSamples(LocalFault):
@@ -23,15 +26,18 @@ class OtherSamples(LocalFault):
 
 
 def prepare(
-    manifest: Manifest, objects: Path, prepared: Path, on_progress: OnProgress = lambda what, part: None
+    manifest: Manifest,
+    recipe: Recipe,
+    objects: Path,
+    prepared: Path,
+    on_progress: OnProgress = lambda what, part: None,
 ) -> None:
-    """Tokenizes all shards that are not prepared yet. May be killed at any moment: finished shards stay.
+    """Prepares all shards that are not prepared yet. May be killed at any moment: finished shards stay.
 
     Blocks, and uses all processors: to be called in a process of its own (`core.data.child.prepare_in_child`).
     Raises `LocalFault` if an object is missing or broken, the disk fails, or the counts are not the manifest's.
     """
     store = ObjectStore(objects)
-    tokenizer = _tokenizer(manifest, store)
     total, before = max(1, sum(shard.bytes for shard in manifest.shards)), 0
     for shard in manifest.shards:
         what = f"Preparing {shard.name or 'data'}"
@@ -41,18 +47,16 @@ def prepare(
             on_progress(what, (start + size * fraction) / total)
 
         report(0.0)
-        folder = _folder(prepared, manifest, shard)
-        _check_count(
-            shard, prepare_shard(_path(store, shard.object), shard.format, tokenizer, _length(manifest), folder, report)
-        )
+        folder = cache_folder(prepared, shard.object, shard.format, recipe)
+        _check_count(shard, prepare_shard(_path(store, shard), shard.format, recipe, folder, report))
         before += shard.bytes
     on_progress("Data is prepared", 1.0)
 
 
-def is_prepared(manifest: Manifest, prepared: Path) -> bool:
+def is_prepared(manifest: Manifest, recipe: Recipe, prepared: Path) -> bool:
     """Whether every shard is prepared with the manifest's number of samples: then `prepare` has nothing to do."""
     for shard in manifest.shards:
-        ready = PreparedShard.open(_folder(prepared, manifest, shard))
+        ready = recipe.open(cache_folder(prepared, shard.object, shard.format, recipe))
         if ready is None or ready.samples != shard.samples:
             return False
     return True
@@ -61,43 +65,28 @@ def is_prepared(manifest: Manifest, prepared: Path) -> bool:
 class SampleSource:
     """Makes batches by sample number. Not to be used by several threads at once."""
 
-    def __init__(self, manifest: Manifest, tokenizer: TextTokenizer, prepared: Path) -> None:
+    def __init__(self, manifest: Manifest, recipe: Recipe, prepared: Path) -> None:
         self._manifest = manifest
+        self._recipe = recipe
         self._prepared = prepared
-        self._shards: OrderedDict[int, PreparedShard] = OrderedDict()
+        self._shards: OrderedDict[int, Items] = OrderedDict()
         self._order = SampleOrder(manifest.seed, [shard.samples for shard in manifest.shards])
-        self._make = MlmSopBatches(
-            seed=manifest.seed,
-            vocabulary=tokenizer.vocabulary,
-            special=tokenizer.special,
-            cls=tokenizer.cls,
-            sep=tokenizer.sep,
-            mask=tokenizer.mask,
-            pad=tokenizer.pad,
-            sequence_tokens=_length(manifest),
-            mask_probability=manifest.task.mask_probability,
-        )
 
-    @classmethod
-    def open(cls, manifest: Manifest, objects: Path, prepared: Path) -> Self:
-        """Raises `LocalFault` if a shard is not prepared, `OtherSamples` if it does not have the manifest's number
-        of samples."""
-        source = cls(manifest, _tokenizer(manifest, ObjectStore(objects)), prepared)
-        for index in range(len(manifest.shards)):
-            source._shard(index)
-        return source
+    def batch(self, samples: SampleRange) -> Any:
+        """The recipe's batch; the same for the same samples on every machine. Opens shards as they are needed.
 
-    def batch(self, samples: SampleRange) -> Batch:
-        """The same for the same samples on every machine, save for padding (see `Batch`)."""
+        Raises `LocalFault` if one of them is not prepared, `OtherSamples` if it does not have the manifest's number
+        of samples.
+        """
         shards, items = self._order.locate(samples)
         pairs = zip(shards.tolist(), items.tolist(), strict=True)
-        return self._make([self._shard(shard).sample(item) for shard, item in pairs], samples)
+        return self._recipe.batch([self._shard(shard).sample(item) for shard, item in pairs], samples)
 
-    def _shard(self, index: int) -> PreparedShard:
+    def _shard(self, index: int) -> Items:
         ready = self._shards.get(index)
         if ready is None:
             shard = self._manifest.shards[index]
-            ready = PreparedShard.open(_folder(self._prepared, self._manifest, shard))
+            ready = self._recipe.open(cache_folder(self._prepared, shard.object, shard.format, self._recipe))
             if ready is None:
                 raise LocalFault(f"The data of {self._manifest.name} is not prepared on this machine: start it again.")
             _check_count(shard, ready)
@@ -108,34 +97,19 @@ class SampleSource:
         return ready
 
 
-def _length(manifest: Manifest) -> int:
-    return manifest.task.sequence_tokens
+def _path(store: ObjectStore, shard: Shard) -> Path:
+    if not store.has(shard.object):
+        raise LocalFault(f"The file {store.path(shard.object)} is missing: start again to fetch it.")
+    return store.path(shard.object)
 
 
-def _folder(prepared: Path, manifest: Manifest, shard: Shard) -> Path:
-    return cache_folder(prepared, shard.object, shard.format, manifest.tokenizer, _length(manifest))
-
-
-def _path(store: ObjectStore, digest: Digest) -> Path:
-    if not store.has(digest):
-        raise LocalFault(f"The file {store.path(digest)} is missing: start again to fetch it.")
-    return store.path(digest)
-
-
-def _tokenizer(manifest: Manifest, store: ObjectStore) -> TextTokenizer:
-    tokenizer = TextTokenizer.open(_path(store, manifest.tokenizer))
-    declared = manifest.task.model.get("vocab_size")
-    if not isinstance(declared, int) or tokenizer.vocabulary > declared:
-        raise LocalFault(
-            f"The tokenizer of {manifest.name} has {tokenizer.vocabulary:,} entries and its model room for {declared}: "
-            "tell its organiser."
-        )
-    return tokenizer
-
-
-def _check_count(shard: Shard, made: PreparedShard) -> None:
+def _check_count(shard: Shard, made: Items) -> None:
     if made.samples != shard.samples:
         raise OtherSamples(
             f"This machine makes {made.samples:,} samples of {shard.name or shard.object} and the collaboration counts "
             f"{shard.samples:,}: update Idlewild, or ask the organiser which version they use."
         )
+
+
+FAULTS: dict[str, type[LocalFault]] = {"DiskFull": DiskFull, "OtherSamples": OtherSamples}
+"""Kinds of faults that keep their kind on their way from the process that prepares."""

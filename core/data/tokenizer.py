@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Self
 
 import tokenizers
-from tokenizers import Regex, models, normalizers, pre_tokenizers, processors, trainers
+from tokenizers import Regex, decoders, models, normalizers, pre_tokenizers, processors, trainers
 
 from core.errors import LocalFault
 
@@ -16,36 +16,50 @@ TOKENIZER_BYTES = 64 << 20
 SPECIAL_TOKENS = ("<pad>", "<unk>", "[CLS]", "[SEP]", "[MASK]")
 """What trained tokenizers begin with; the order is their ids."""
 
+TOKENIZER_KINDS = ("unigram", "bpe")
+"""Which can be trained here."""
+END_TOKEN = "<|endoftext|>"  # noqa: S105  # no secret
+"""Ends a document, in tokenizers that are trained for causal language models."""
+
 _NAMES = {
     "pad": ("<pad>", "[PAD]"),
     "unk": ("<unk>", "[UNK]"),
     "cls": ("[CLS]", "<cls>", "<s>"),
     "sep": ("[SEP]", "<sep>", "</s>"),
     "mask": ("[MASK]", "<mask>"),
+    "end": ("<|endoftext|>", "<|end_of_text|>", "</s>", "<eos>", "[SEP]"),
 }
 
 
 class TextTokenizer:
-    """A tokenizer, and the ids of the five special tokens that the task needs."""
+    """A tokenizer, and the ids of its special tokens by the role they play."""
 
     def __init__(self, tokenizer: tokenizers.Tokenizer) -> None:
-        """Raises `LocalFault` if a special token is missing."""
         tokenizer.no_padding()
         tokenizer.no_truncation()
         self._tokenizer = tokenizer
         vocabulary = tokenizer.get_vocab(with_added_tokens=True)
         self.vocabulary = max(vocabulary.values(), default=-1) + 1
         """Number of ids: one more than the highest."""
-        found = {role: _first_of(names, vocabulary) for role, names in _NAMES.items()}
-        self.pad, self.unk = found["pad"], found["unk"]
-        self.cls, self.sep, self.mask = found["cls"], found["sep"], found["mask"]
+        found = {role: next((n for n in names if n in vocabulary), None) for role, names in _NAMES.items()}
+        self._ids = {role: vocabulary[name] for role, name in found.items() if name is not None}
         added = tokenizer.get_added_tokens_decoder()
-        self.special = tuple(sorted({*found.values(), *(i for i, token in added.items() if token.special)}))
+        self.special = tuple(sorted({*self._ids.values(), *(i for i, token in added.items() if token.special)}))
         """Ids that stand for no text."""
+
+    def id_of(self, role: str) -> int:
+        """Of `pad`, `unk`, `cls`, `sep`, `mask`, or `end` (of a document). Raises `LocalFault` if there is none."""
+        if role not in self._ids:
+            raise LocalFault(f"The tokenizer has no token {_NAMES[role][0]}: add it, or let a tokenizer be trained.")
+        return self._ids[role]
+
+    def name_of(self, token: int) -> str:
+        """How the tokenizer's file writes that id."""
+        return str(self._tokenizer.id_to_token(token))
 
     @classmethod
     def load(cls, content: bytes) -> Self:
-        """`content`: a `tokenizers` JSON file. Raises `LocalFault` if it is none or lacks a special token."""
+        """`content`: a `tokenizers` JSON file. Raises `LocalFault` if it is none."""
         try:
             text = content.decode()
             if len(content) > TOKENIZER_BYTES:
@@ -68,23 +82,20 @@ class TextTokenizer:
         return [encoding.ids for encoding in self._tokenizer.encode_batch_fast(list(texts), add_special_tokens=False)]
 
 
-def _first_of(names: Sequence[str], vocabulary: dict[str, int]) -> int:
-    for name in names:
-        if name in vocabulary:
-            return vocabulary[name]
-    raise LocalFault(f"The tokenizer has no token {names[0]}: add it, or let a tokenizer be trained.")
-
-
-def train_tokenizer(texts: Iterable[str], vocabulary: int, *, lowercase: bool = True) -> bytes:
+def train_tokenizer(
+    texts: Iterable[str], vocabulary: int, *, lowercase: bool = True, is_bengali: bool = False
+) -> bytes:
     """A Unigram tokenizer (Kudo, 2018) of at most `vocabulary` entries, as a `tokenizers` JSON file.
 
-    `texts`: sentences or lines. Normalisation as SentencePiece's `nmt_nfkc`; words begin with a Metaspace, digits
-    stand alone, punctuation is split off. Training sums floating-point numbers in an order that varies; the entries'
-    scores are therefore rounded, and sorted with the piece as tie-break, so that the same texts give the same file.
+    `texts`: sentences or lines. Normalisation as SentencePiece's `nmt_nfkc`, and for Bengali the rules of sahajBERT's
+    tokenizer; words begin with a Metaspace, digits stand alone, punctuation is split off. Training sums floating-point
+    numbers in an order that varies; the entries' scores are therefore rounded, and sorted with the piece as tie-break,
+    so that the same texts give the same file.
     Raises `LocalFault` if the texts are too few to find any pieces in.
     """
     tokenizer = tokenizers.Tokenizer(models.Unigram())
     steps = [normalizers.Nmt(), normalizers.NFKC(), normalizers.Replace(Regex(r"\s{2,}"), " ")]
+    steps += _bengali_rules() if is_bengali else []
     tokenizer.normalizer = normalizers.Sequence([*steps, normalizers.Lowercase()] if lowercase else steps)
     tokenizer.pre_tokenizer = pre_tokenizers.Sequence(
         [pre_tokenizers.Metaspace(), pre_tokenizers.Digits(individual_digits=True), pre_tokenizers.Punctuation()]
@@ -109,6 +120,35 @@ def train_tokenizer(texts: Iterable[str], vocabulary: int, *, lowercase: bool = 
     if len(content["model"]["vocab"]) <= len(SPECIAL_TOKENS):
         raise LocalFault("No tokenizer could be trained: give it more text.")
     return _canonical(content)
+
+
+def _bengali_rules() -> list[normalizers.Normalizer]:
+    """Whatever is typed for a danda becomes one, and a colon after a Bengali letter the visarga that was meant."""
+    dandas = (("\u09e4", "\u0964"), ("\u09e5", "\u0965"), ("|", "\u0964"), ("\u09f7", "\u0964"))
+    rules = [normalizers.Replace(typed, meant) for typed, meant in dandas]
+    return [*rules, normalizers.Replace(Regex("(?<=[\\u0980-\\u09ff]):"), "\u0983")]
+
+
+def train_byte_pairs(texts: Iterable[str], vocabulary: int) -> bytes:
+    """A byte-level BPE tokenizer (Radford et al., 2019) of at most `vocabulary` entries, as a `tokenizers` JSON file:
+    every text comes back from it as it was. Its only special token ends documents.
+
+    Raises `LocalFault` if the texts are too few.
+    """
+    tokenizer = tokenizers.Tokenizer(models.BPE())
+    tokenizer.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
+    tokenizer.decoder = decoders.ByteLevel()
+    trainer = trainers.BpeTrainer(
+        vocab_size=vocabulary,
+        special_tokens=[END_TOKEN],
+        initial_alphabet=sorted(pre_tokenizers.ByteLevel.alphabet()),
+        show_progress=False,
+    )
+    tokenizer.train_from_iterator(texts, trainer)
+    content = json.loads(tokenizer.to_str())
+    if not content["model"]["merges"]:
+        raise LocalFault("No tokenizer could be trained: give it more text.")
+    return json.dumps(content, ensure_ascii=False, separators=(",", ":")).encode()
 
 
 def _canonical(content: dict[str, object]) -> bytes:

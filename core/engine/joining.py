@@ -88,7 +88,7 @@ def _check_organiser(manifest: Manifest, organiser: PeerId) -> None:
 
 def objects_of(manifest: Manifest) -> dict[Digest, int]:
     """Everything a training peer needs, with an upper bound of each size in bytes."""
-    wanted = {manifest.tokenizer: TOKENIZER_BYTES}
+    wanted = {manifest.tokenizer: TOKENIZER_BYTES} if manifest.tokenizer is not None else {}
     wanted[manifest.initial_weights] = 4 * manifest.elements + WEIGHTS_HEADER_BYTES
     return wanted | {shard.object: shard.bytes for shard in manifest.shards}
 

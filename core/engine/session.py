@@ -47,6 +47,7 @@ from core.tasks import SideTasks, bare_faults
 from core.throttle.policy import Decision
 from core.training.api import Progress, TrainerEvents, TrainerLost
 from core.training.process import TrainerProcess
+from core.training.tasks import recipe_of
 from core.transport.api import Link, parse_place
 from core.transport.endpoint import Endpoint
 
@@ -164,7 +165,7 @@ class Session:
                 await asyncio.sleep(1.0)
         if self.roles.trains:
             board.report("Preparing the data", 0.0)
-            await prepare_in_child(manifest, self._objects_folder, self._parts.home.prepared, board.report)
+            await prepare_in_child(manifest, recipe_of, self._objects_folder, self._parts.home.prepared, board.report)
 
     @property
     def _objects_folder(self) -> Path:

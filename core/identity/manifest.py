@@ -21,15 +21,33 @@ class Shard(msgspec.Struct, frozen=True, kw_only=True):
     name: str = ""
 
 
-class Task(msgspec.Struct, frozen=True, kw_only=True):
-    """What is learned from what. Never code: `kind` names a task this program knows."""
+class MlmSop(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag="mlm_sop"):
+    """Masked language modelling and sentence-order prediction: ALBERT and BERT."""
 
-    kind: str
-    """`mlm_sop`: masked language modelling and sentence-order prediction."""
     model: dict[str, Any]
     """Configuration of an architecture that `transformers` knows (`model_type`, sizes)."""
     sequence_tokens: int
     mask_probability: float = 0.15
+
+
+class CausalLm(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag="causal_lm"):
+    """Prediction of the next token over packed sequences, by any decoder that `transformers` knows."""
+
+    model: dict[str, Any]
+    """As above; `model_type` is that of a causal language model: gpt2, llama, qwen3 …"""
+    sequence_tokens: int
+
+
+Task = MlmSop | CausalLm
+"""What is learned from what. Never code: each kind is a plug of this program (`core.training.tasks`)."""
+TASKS: tuple[type[Task], ...] = (MlmSop, CausalLm)
+
+
+def kind_of(task: Task | type[Task]) -> str:
+    """The word by which manifests call it."""
+    kind = task.__struct_config__.tag
+    assert isinstance(kind, str)
+    return kind
 
 
 class Lamb(msgspec.Struct, frozen=True, kw_only=True, tag="lamb"):
@@ -84,8 +102,8 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True):
     organiser: bytes
     """Public key, 32 bytes."""
     task: Task
-    tokenizer: Digest
-    """A `tokenizers` JSON file."""
+    tokenizer: Digest | None = None
+    """A `tokenizers` JSON file; none for tasks without text."""
     initial_weights: Digest
     """A safetensors file: float32 tensors in the order of the flat vector."""
     elements: int

@@ -10,7 +10,7 @@ import signal
 from collections.abc import Callable
 from multiprocessing.connection import Connection
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import Any, Protocol
 
 from core.background import die_with_parent, keep_freed_memory, lower_priority, stand_back
 from core.data.ranges import SampleRange
@@ -19,9 +19,6 @@ from core.identity.manifest import Manifest
 from core.identity.wire import from_json
 from core.training import messages as m
 from core.training.inbox import Channel, Stopped
-
-if TYPE_CHECKING:
-    from core.data.batches import Batch
 
 logger = logging.getLogger(__name__)
 
@@ -38,7 +35,7 @@ _ENVIRONMENT = {
 class Samples(Protocol):
     """Where batches come from; `batch` is called in a thread of its own."""
 
-    def batch(self, samples: SampleRange) -> "Batch": ...
+    def batch(self, samples: SampleRange) -> Any: ...
 
 
 OpenSamples = Callable[[Manifest, Path, Path], Samples]
@@ -47,8 +44,9 @@ OpenSamples = Callable[[Manifest, Path, Path], Samples]
 
 def open_samples(manifest: Manifest, objects: Path, prepared: Path) -> Samples:
     from core.data.source import SampleSource  # the engine names this function and needs no reader
+    from core.training.tasks import recipe_of  # likewise
 
-    return SampleSource.open(manifest, objects, prepared)
+    return SampleSource(manifest, recipe_of(manifest, objects), prepared)
 
 
 def main(pipe: Connection, setup: m.Setup, opener: OpenSamples) -> None:

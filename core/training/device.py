@@ -7,14 +7,9 @@ from collections.abc import Callable
 import torch
 
 from core.errors import LocalFault
-from core.training.architectures import AlbertModel
 
 logger = logging.getLogger(__name__)
 
-_CPU_TOKENS = 4096
-_CPU_LAYER_FLOPS = 4e9
-"""Forward work of one layer. Work stops at layers and halves of layers only; backward it takes twice as long as
-forward, and a slow pair of cores does 20 GFLOP/s: pausing takes 0.3 s there at worst, and 0.1 s on most machines."""
 _PROBE_SECONDS = 0.25
 _PROBE_SAMPLES_MAX = 1024
 
@@ -29,12 +24,6 @@ def choose(name: str) -> torch.device:
     except (RuntimeError, AssertionError, NotImplementedError) as error:
         raise LocalFault(f"The device “{name}” cannot be used on this machine; use cpu, cuda:N or mps.") from error
     return device
-
-
-def cpu_micro_batch(model: AlbertModel, sequence_tokens: int) -> int:
-    """Samples per forward/backward: enough tokens for efficient matrix products, few enough to pause soon."""
-    tokens = min(_CPU_TOKENS, _CPU_LAYER_FLOPS / model.layer_flops_per_token)
-    return max(1, int(tokens) // sequence_tokens)
 
 
 def probed_micro_batch(work: Callable[[int], None]) -> int:

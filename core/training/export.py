@@ -1,23 +1,18 @@
-"""The present model as a folder that `transformers` loads. Needs neither torch nor transformers itself."""
+"""The present model as a folder that `transformers` loads."""
 
-import json
 import os
 import shutil
 from pathlib import Path
 
-import msgspec
-import tokenizers
-
 from core.data.objects import ObjectStore
-from core.data.tokenizer import TextTokenizer
 from core.errors import LocalFault
 from core.identity.manifest import Manifest
 from core.training.api import Vector
-from core.training.architectures import model_of
 from core.training.layout import Layout, pack_weights
+from core.training.tasks import plug_of
 
-_ARCHITECTURES = {"mlm_sop": "AlbertForPreTraining"}
-_FILES = ("config.json", "model.safetensors", "tokenizer.json", "tokenizer_config.json")
+_FILES = ("config.json", "model.safetensors", "tokenizer.json", "tokenizer_config.json", "preprocessor_config.json")
+"""What an export may hold, and so an earlier one that is replaced."""
 
 
 def export(manifest: Manifest, objects: Path, layout: Layout, parameters: Vector, folder: Path) -> None:
@@ -25,7 +20,7 @@ def export(manifest: Manifest, objects: Path, layout: Layout, parameters: Vector
 
     Raises `LocalFault` if `folder` holds anything else, or the disk does not take it.
     """
-    tokenizer = ObjectStore(objects).path(manifest.tokenizer)
+    tokenizer = ObjectStore(objects).path(manifest.tokenizer) if manifest.tokenizer is not None else None
     folder = folder.absolute()
     new, old = (folder.with_name(f".{folder.name}.{word}-{os.getpid()}") for word in ("new", "old"))
     try:
@@ -34,9 +29,8 @@ def export(manifest: Manifest, objects: Path, layout: Layout, parameters: Vector
         new.mkdir()
         try:
             _write(new / "model.safetensors", pack_weights(layout, parameters))
-            _write(new / "config.json", _config(manifest, tokenizer))
-            _write(new / "tokenizer.json", tokenizer.read_bytes())
-            _write(new / "tokenizer_config.json", _tokenizer_config(manifest, tokenizer))
+            for name, content in plug_of(manifest.task).export(manifest.task, tokenizer).items():
+                _write(new / name, content)
             if folder.exists():
                 folder.rename(old)
             new.rename(folder)
@@ -57,25 +51,6 @@ def _check_replaceable(folder: Path) -> None:
         return
     if not folder.is_dir() or not {entry.name for entry in folder.iterdir()} <= set(_FILES):
         raise LocalFault(f"{folder} holds other files, which an export would replace; choose a new or empty folder.")
-
-
-def _config(manifest: Manifest, tokenizer: Path) -> bytes:
-    model = model_of(manifest.task, TextTokenizer.open(tokenizer).vocabulary)
-    keys = msgspec.to_builtins(model)
-    return _json(keys | {"architectures": [_ARCHITECTURES[manifest.task.kind]], "dtype": "float32"})
-
-
-def _tokenizer_config(manifest: Manifest, tokenizer: Path) -> bytes:
-    ids, names = TextTokenizer.open(tokenizer), tokenizers.Tokenizer.from_file(str(tokenizer))
-    roles = {"pad": ids.pad, "unk": ids.unk, "cls": ids.cls, "sep": ids.sep, "mask": ids.mask}
-    tokens = {f"{role}_token": names.id_to_token(number) for role, number in roles.items()}
-    return _json(
-        tokens | {"tokenizer_class": "PreTrainedTokenizerFast", "model_max_length": manifest.task.sequence_tokens}
-    )
-
-
-def _json(content: object) -> bytes:
-    return json.dumps(content, indent=2, ensure_ascii=False).encode() + b"\n"
 
 
 def _write(path: Path, content: bytes) -> None:

@@ -34,7 +34,7 @@ class Gate:
             if self._channel.command_waits:
                 raise Abandoned
 
-    def pass_backward(self, _: torch.Tensor) -> None:
+    def pass_backward(self, _: torch.Tensor | None = None) -> None:
         """A backward pass that has begun must end before a command can be obeyed, be it paused or not."""
         self._check_stop()
         if not self._vectors.may_run:

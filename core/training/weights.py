@@ -2,31 +2,43 @@
 
 import os
 import signal
+from dataclasses import dataclass
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 
 from core.background import die_with_parent
-from core.errors import LocalFault
+from core.errors import LocalFault, UsageError
 from core.identity.manifest import Task
-from core.training.architectures import AlbertModel, model_of
+from core.identity.wire import pack, unpack
 from core.training.layout import pack_weights
+from core.training.tasks import plug_of
 
 
-def make_initial_weights_in_child(task: Task, vocabulary: int, seed: int) -> bytes:
+@dataclass(frozen=True, slots=True)
+class InitialWeights:
+    task: Task
+    """With the whole configuration of its model, which leaves nothing to any library's defaults."""
+    content: bytes
+    """A safetensors file (see `core.training.layout`) with the model's usual random initialisation."""
+
+
+def make_initial_weights_in_child(task: Task, seed: int) -> InitialWeights:
     """As `make_initial_weights`, in a process of its own, so that the caller's never imports torch.
 
-    Blocks for several seconds: call it in a thread (that lives until it returns). Raises `UsageError` at once if the
-    task or its model is unknown, `LocalFault` if the process fails.
+    Blocks for several seconds: call it in a thread (that lives until it returns). Raises `UsageError` if the model is
+    unknown, `LocalFault` if the process fails.
     """
-    model = model_of(task, vocabulary)
     context = get_context("spawn")
     ours, theirs = context.Pipe(duplex=False)
-    process = context.Process(target=_send_weights, args=(theirs, model, seed), daemon=True)
+    process = context.Process(target=_send_weights, args=(theirs, pack(task), seed), daemon=True)
     with ours:
         process.start()
         theirs.close()
         try:
-            return ours.recv_bytes()
+            fault = ours.recv_bytes().decode()
+            if fault:
+                raise UsageError(fault)
+            return InitialWeights(unpack(Task, ours.recv_bytes()), ours.recv_bytes())  # type: ignore[arg-type]
         except EOFError as error:
             raise LocalFault("Initial weights could not be made; is there enough free memory for the model?") from error
         finally:
@@ -34,32 +46,33 @@ def make_initial_weights_in_child(task: Task, vocabulary: int, seed: int) -> byt
             process.close()
 
 
-def make_initial_weights(task: Task, vocabulary: int, seed: int) -> bytes:
-    """A safetensors file (see `core.training.layout`) with the model's usual random initialisation. Imports torch.
-
-    Raises `UsageError` if the task or its model is unknown.
-    """
-    return _weights(model_of(task, vocabulary), seed)
-
-
-def _weights(model: AlbertModel, seed: int) -> bytes:
+def make_initial_weights(task: Task, seed: int) -> InitialWeights:
+    """Imports torch. Raises `UsageError` if the model is unknown."""
     import torch  # the engine imports this module for its first function
 
-    from core.training.model import bind, build, layout  # as above
+    from core.training.building import bind, layout  # as above
 
+    learning = plug_of(task).learning(task)
     with torch.random.fork_rng(devices=[]):
         torch.manual_seed(seed)
-        built = build(model, initialised=True)
+        built = learning.build(initialised=True)
     tensors = [parameter.detach() for _, parameter in built.named_parameters()]
     parameters = torch.cat([tensor.reshape(-1) for tensor in tensors])
     where = layout(built)
     bind(built, where, parameters)
-    return pack_weights(where, parameters.numpy())
+    return InitialWeights(learning.written_out(), pack_weights(where, parameters.numpy()))
 
 
-def _send_weights(pipe: Connection, model: AlbertModel, seed: int) -> None:
+def _send_weights(pipe: Connection, packed: bytes, seed: int) -> None:
+    """Sends what is wrong, or nothing of that, the task and the weights."""
     die_with_parent()
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches the whole group; the engine decides what it means
     os.environ |= {"HF_HUB_OFFLINE": "1", "HF_HUB_DISABLE_TELEMETRY": "1"}
     with pipe:
-        pipe.send_bytes(_weights(model, seed))
+        try:
+            made = make_initial_weights(unpack(Task, packed), seed)  # type: ignore[arg-type]
+        except UsageError as fault:
+            pipe.send_bytes(str(fault).encode())
+            return
+        for content in (b"", pack(made.task), made.content):
+            pipe.send_bytes(content)

@@ -113,9 +113,7 @@ class _Desk:
         from core.training.learner import Learner  # transformers; needed to train alone
 
         self._channel = worker._channel
-        self._learner = Learner(
-            worker._manifest, worker._objects, worker._layout, worker._buffers, worker._device, worker._gate
-        )
+        self._learner = Learner(worker._manifest, worker._layout, worker._buffers, worker._device, worker._gate)
         source = opener(worker._manifest, worker._objects, Path(setup.prepared))
         self.micro_batch = self._learner.micro_batch()
         self._learner.watch_stages()

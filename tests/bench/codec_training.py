@@ -24,20 +24,21 @@ from core.averaging.codec import codec_named
 from core.averaging.feedback import AverageFeedback, Feedback
 from core.averaging.reduction import ClosedPart, Reduction
 from core.collaboration.hosting import build_collaboration
-from core.collaboration.manifest_file import MODEL_DEFAULTS, DataFile, Draft, TokenizerTraining
+from core.collaboration.manifest_file import DataFile, Draft, TokenizerTraining
 from core.data.objects import ObjectStore
 from core.data.ranges import SampleRange
-from core.data.source import SampleSource
 from core.identity.ids import PeerId
 from core.identity.keys import Identity
-from core.identity.manifest import Lamb, Manifest, Schedule, Task
+from core.identity.manifest import Lamb, Manifest, MlmSop, Schedule
 from core.identity.wire import from_json
 from core.training.api import Vector
 from core.training.buffers import Buffers
+from core.training.child import open_samples
 from core.training.layout import read_layout, read_weights
 from core.training.learner import Learner
 from core.training.optimizers import apply_step
 from core.training.schedule import scalars
+from core.training.tasks.mlm_sop.models import drafted
 from core.training.vectors import SharedVectors
 from core.training.weights import make_initial_weights
 
@@ -63,7 +64,7 @@ def collaboration(home: Path, data: Path, *, batch: int, steps: int, rate: float
         description="Codecs compared.",
         language="bn",
         licence="none",
-        task=Task(kind="mlm_sop", sequence_tokens=TOKENS, model={**MODEL_DEFAULTS, **sizes}),
+        task=MlmSop(sequence_tokens=TOKENS, model=drafted(sizes, TOKENS)),
         tokenizer=tokenizer if tokenizer.exists() else TokenizerTraining(vocabulary=VOCABULARY),
         files=tuple(DataFile(data / f"{name}.jsonl.zst", "jsonl.zst") for name in FILES),
         optimizer=Lamb(learning_rate=rate),
@@ -111,8 +112,8 @@ class Run:
         read_weights(weights, self._vectors.state[: manifest.elements])
         device, gate = torch.device("cpu"), Undisturbed()
         self._buffers = Buffers(self._vectors, device)
-        self._learner = Learner(manifest, home / "objects", self._layout, self._buffers, device, gate)  # type: ignore[arg-type]
-        self._source = SampleSource.open(manifest, home / "objects", home / "prepared")
+        self._learner = Learner(manifest, self._layout, self._buffers, device, gate)  # type: ignore[arg-type]
+        self._source = open_samples(manifest, home / "objects", home / "prepared")
         codec, _, alone = name.partition("-")
         self._codec = codec_named(codec)
         self._gradients = [np.zeros(manifest.elements, np.float32) for _ in PEERS]
@@ -188,10 +189,8 @@ class Run:
             return sum(self._loss_of(start) for start in range(end - HELD_OUT, end, 64)) / HELD_OUT
 
     def _loss_of(self, start: int) -> float:
-        from core.training.tasks import mlm_sop
-
         given = self._learner.prepare(self._source, SampleRange(start, start + 64))
-        return mlm_sop.loss_sum(self._learner._model, given).item()
+        return self._learner._learning.loss_sum(self._learner._model, given).item()
 
     def close(self) -> None:
         del self._learner, self._buffers

@@ -21,7 +21,6 @@ import msgspec
 import torch
 
 from core.data.ranges import SampleRange
-from core.data.source import SampleSource
 from core.identity.manifest import AdamW, Manifest
 from core.identity.wire import from_json
 from core.ipc.address import control_address
@@ -31,9 +30,8 @@ from core.paths import Home
 from core.storage.database import Database
 from core.storage.runs import Runs
 from core.storage.settings import CPU_THREADS, Settings
-from core.training import model as models
-from core.training.architectures import model_of
-from core.training.tasks import mlm_sop
+from core.training.child import open_samples
+from core.training.tasks import plug_of
 
 MANIFEST = """
 name = "bench"
@@ -73,10 +71,11 @@ class PlainLoop:
 
     def __init__(self, manifest: Manifest, home: Home, micro_batch: int) -> None:
         torch.manual_seed(0)
-        self._model = models.build(model_of(manifest.task, manifest.task.model["vocab_size"]), initialised=True)
+        self._learning = plug_of(manifest.task).learning(manifest.task)
+        self._model = self._learning.build(initialised=True)
         assert isinstance(manifest.optimizer, AdamW)
         self._optimizer = torch.optim.AdamW(self._model.parameters(), lr=manifest.optimizer.learning_rate)
-        self._samples = SampleSource.open(manifest, home.objects, home.prepared)
+        self._samples = open_samples(manifest, home.objects, home.prepared)
         self._target, self._micro_batch, self._next = manifest.target_batch, micro_batch, 0
 
     def samples_per_s(self, steps: int) -> float:
@@ -90,7 +89,8 @@ class PlainLoop:
         stop = self._next + self._target
         for start in range(self._next, stop, self._micro_batch):
             batch = self._samples.batch(SampleRange(start, min(start + self._micro_batch, stop)))
-            loss = mlm_sop.loss_sum(self._model, mlm_sop.inputs(batch, torch.device("cpu"))) / self._target
+            given = self._learning.inputs(batch, torch.device("cpu"))
+            loss = self._learning.loss_sum(self._model, given) / self._target
             loss.backward()
             loss.item()
         self._next = stop

@@ -43,13 +43,11 @@ class PlainLoop:
         # Here, because the trainer process imports this file's top too, and imports torch with settings of its own.
         import torch
 
-        from core.training import model as models
-        from core.training.architectures import model_of
-        from core.training.tasks import mlm_sop
+        from core.training.tasks import plug_of
 
         torch.set_num_threads(threads)
-        self._task, self._device = mlm_sop, torch.device("cpu")
-        self._model = models.build(model_of(made.manifest.task, VOCABULARY), initialised=True)
+        self._learning, self._device = plug_of(made.manifest.task).learning(made.manifest.task), torch.device("cpu")
+        self._model = self._learning.build(initialised=True)
         self._samples = open_numbered(made.manifest, made.objects, made.prepared)
 
     def seconds(self, count: int, micro_batch: int) -> Seconds:
@@ -57,7 +55,7 @@ class PlainLoop:
         self._model.zero_grad()
         for start in range(0, count, micro_batch):
             batch = self._samples.batch(SampleRange(start, start + micro_batch))
-            loss = self._task.loss_sum(self._model, self._task.inputs(batch, self._device))
+            loss = self._learning.loss_sum(self._model, self._learning.inputs(batch, self._device))
             loss.backward()
             loss.item()
         return time.perf_counter() - begun[0], time.process_time() - begun[1]

@@ -23,13 +23,12 @@ from pathlib import Path
 import torch
 from transformers import AutoModelForPreTraining, AutoTokenizer
 from core.data.ranges import SampleRange
-from core.data.source import SampleSource
 from core.identity.manifest import Manifest
 from core.identity.wire import from_json
-from core.training.architectures import model_of
-from core.training.model import bind, build
+from core.training.building import bind
+from core.training.child import open_samples
 from core.training.layout import read_layout, read_weights
-from core.training.tasks import mlm_sop
+from core.training.tasks.mlm_sop import learning as mlm_sop
 from core.data.objects import ObjectStore
 from core.paths import Home
 from core.storage.database import Database
@@ -39,12 +38,12 @@ import numpy as np
 home, folder = Home(Path(sys.argv[1])), Path(sys.argv[2])
 with Database.open(home.database, read_only=True) as database:
     manifest = from_json(Manifest, Runs(database).active().signed.content)
-source = SampleSource.open(manifest, home.objects, home.prepared)
+source = open_samples(manifest, home.objects, home.prepared)
 batch = source.batch(SampleRange(1000, 1032))
 layout = read_layout(folder / "model.safetensors")
 vector = np.empty(manifest.elements, np.float32)
 read_weights(folder / "model.safetensors", vector)
-ours = build(model_of(manifest.task, manifest.task.model["vocab_size"]))
+ours = mlm_sop.MlmSopLearning(manifest.task).build()
 bind(ours, layout, torch.from_numpy(vector))
 theirs = AutoModelForPreTraining.from_pretrained(folder).train()
 given = mlm_sop.inputs(batch, torch.device("cpu"))

@@ -12,10 +12,8 @@ from safetensors.torch import load_file
 from torch.nn import functional
 from transformers import AlbertConfig, AlbertForPreTraining
 
-from core.data.batches import Batch
 from core.data.objects import ObjectStore
 from core.data.ranges import SampleRange
-from core.data.source import SampleSource
 from core.identity.ids import PeerId
 from core.identity.manifest import AdamW, Lamb, Manifest
 from core.identity.wire import from_json
@@ -24,6 +22,8 @@ from core.paths import Home
 from core.storage.database import Database
 from core.storage.log_store import LogStore
 from core.storage.runs import Runs
+from core.training.child import open_samples
+from core.training.tasks.mlm_sop.batches import Batch
 
 STEPS = 20
 TOLERANCE = 1e-5
@@ -64,7 +64,7 @@ class PlainLoop:
     def __init__(self, recorded: Recorded, config: AlbertConfig) -> None:
         manifest = recorded.manifest
         self._manifest = manifest
-        self._source = SampleSource.open(manifest, recorded.home.objects, recorded.home.prepared)
+        self._source = open_samples(manifest, recorded.home.objects, recorded.home.prepared)
         self.model = AlbertForPreTraining(config)
         weights = load_file(ObjectStore(recorded.home.objects).path(manifest.initial_weights))
         lacking = self.model.load_state_dict(weights, strict=False)

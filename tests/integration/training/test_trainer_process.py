@@ -19,13 +19,13 @@ from trainer_doubles import Collaboration, Events, NumberedSamples, open_numbere
 
 from core.data.ranges import RangeSet, SampleRange
 from core.errors import LocalFault, UsageError
-from core.training.architectures import model_of
+from core.identity.manifest import CausalLm
+from core.training.building import bind
 from core.training.layout import read_layout
-from core.training.model import bind, build
 from core.training.optimizers import apply_step
 from core.training.process import TrainerLost, TrainerProcess
 from core.training.schedule import scalars
-from core.training.tasks import mlm_sop
+from core.training.tasks import mlm_sop, plug_of
 from core.training.weights import make_initial_weights, make_initial_weights_in_child
 
 CPU = torch.device("cpu")
@@ -41,7 +41,7 @@ def plain_gradient(
 ) -> tuple[np.ndarray, float]:
     """What a plain loop gives: gradient sum and loss sum."""
     layout = read_layout(run.weights)
-    model = build(model_of(run.manifest.task, 64))
+    model = plug_of(run.manifest.task).learning(run.manifest.task).build()
     parameters, gradient = torch.from_numpy(state[: layout.elements].copy()), torch.zeros(layout.elements)
     bind(model, layout, parameters, gradient)
     source, loss_sum = open_numbered(run.manifest, run.objects, run.prepared), 0.0
@@ -376,7 +376,8 @@ def test_an_engine_that_is_killed_leaves_neither_process_nor_memory(stopped):
 
 
 def test_weights_made_in_a_process_of_their_own_are_the_same(run):
-    made = make_initial_weights_in_child(run.manifest.task, 64, 1)
-    assert made == make_initial_weights(run.manifest.task, 64, 1)
-    with pytest.raises(UsageError, match="tokenizer has 65"):
-        make_initial_weights_in_child(run.manifest.task, 65, 1)
+    made = make_initial_weights_in_child(run.manifest.task, 1)
+    assert made == make_initial_weights(run.manifest.task, 1)
+    decoder = CausalLm(model={"model_type": "gpt2", "vocab_size": 64, "n_lair": 2}, sequence_tokens=16)
+    with pytest.raises(UsageError, match="no key `n_lair`"):
+        make_initial_weights_in_child(decoder, 1)

@@ -8,13 +8,13 @@ from typing import Any
 
 import numpy as np
 
-from core.data.batches import NOT_PREDICTED, Batch
 from core.data.objects import ObjectStore
 from core.data.ranges import SampleRange
-from core.identity.manifest import AdamW, Lamb, Manifest, Schedule, Task
+from core.identity.manifest import AdamW, Lamb, Manifest, MlmSop, Schedule
 from core.training.api import Progress, TrainerEvents
 from core.training.layout import read_layout, read_weights
 from core.training.process import TrainerProcess
+from core.training.tasks.mlm_sop.batches import NOT_PREDICTED, Batch
 from core.training.weights import make_initial_weights
 
 SPECIAL = ("<pad>", "<unk>", "[CLS]", "[SEP]", "[MASK]")
@@ -144,8 +144,8 @@ def collaboration(
     """A manifest with a tokenizer and initial weights in `home`."""
     store = ObjectStore(home / "objects")
     model = {**MODEL, "vocab_size": vocabulary} | (model or {})
-    task = Task(kind="mlm_sop", model=model, sequence_tokens=sequence_tokens)
-    weights = store.add_bytes(make_initial_weights(task, vocabulary, seed=1))
+    task = MlmSop(model=model, sequence_tokens=sequence_tokens)
+    weights = store.add_bytes(make_initial_weights(task, seed=1).content)
     manifest = Manifest(
         name="numbers",
         description="",

@@ -11,12 +11,13 @@ from core.collaboration.manifest_file import Draft, TokenizerTraining, read_draf
 from core.collaboration.signing import open_manifest
 from core.data.objects import ObjectStore
 from core.data.ranges import SampleRange
-from core.data.source import SampleSource
 from core.data.tokenizer import train_tokenizer
 from core.errors import LocalFault, UsageError
 from core.identity.ids import Digest, PeerId
 from core.identity.keys import Identity
 from core.identity.manifest import Manifest, SignedManifest, Task
+from core.training.child import open_samples
+from core.training.weights import InitialWeights
 
 ORGANISER = Identity.from_seed(bytes(32))
 MANIFEST = """
@@ -32,11 +33,13 @@ tokenizer.train = { vocabulary = 200 }
 """
 
 
-def weights(task: Task, vocabulary: int, seed: int) -> bytes:
+def weights(task: Task, seed: int) -> InitialWeights:
     """A safetensors file of the vocabulary's length, that tells seeds apart."""
+    vocabulary = task.model["vocab_size"]
     header = {"e": {"dtype": "F32", "shape": [vocabulary, 2], "data_offsets": [0, 8 * vocabulary]}}
     text = json.dumps(header).encode()
-    return len(text).to_bytes(8, "little") + text + struct.pack("<ff", seed, task.model["vocab_size"]) * vocabulary
+    content = len(text).to_bytes(8, "little") + text + struct.pack("<ff", seed, vocabulary) * vocabulary
+    return InitialWeights(task, content)
 
 
 @pytest.fixture
@@ -76,8 +79,8 @@ def test_a_draft_becomes_a_collaboration_that_can_be_trained(tmp_path: Path, dra
     assert [store.read(shard.object) for shard in manifest.shards] == [file.path.read_bytes() for file in draft.files]
     assert [shard.name for shard in manifest.shards] == ["a.txt", "b.txt"]
     assert store.has(manifest.tokenizer)
-    assert store.read(manifest.initial_weights) == weights(manifest.task, vocabulary, 0)
-    batch = SampleSource.open(manifest, tmp_path / "objects", tmp_path / "prepared").batch(SampleRange(0, 4))
+    assert store.read(manifest.initial_weights) == weights(manifest.task, 0).content
+    batch = open_samples(manifest, tmp_path / "objects", tmp_path / "prepared").batch(SampleRange(0, 4))
     assert batch.input_ids.max() < vocabulary
     assert seen == sorted(seen)
     assert seen[-1] == 1.0
@@ -115,7 +118,7 @@ def test_data_that_cannot_be_used_is_named(tmp_path: Path, draft: Draft) -> None
     with pytest.raises(UsageError, match=rf"{bad} cannot be used: line 1 is not UTF-8; mend it"):
         build(tmp_path, replace(draft, tokenizer=_tokenizer(tmp_path)))
     bad.write_text("few")
-    with pytest.raises(UsageError, match=r"b\.txt has too little text"):
+    with pytest.raises(UsageError, match=r"b\.txt has too little for a single sample"):
         build(tmp_path, draft)
     bad.unlink()
     with pytest.raises(LocalFault, match=r"b\.txt"):

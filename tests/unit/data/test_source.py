@@ -8,7 +8,6 @@ import numpy as np
 import psutil
 import pytest
 
-from core.data.batches import NOT_PREDICTED
 from core.data.child import prepare_in_child
 from core.data.objects import ObjectStore
 from core.data.prepared import cache_folder, prepare_shard
@@ -17,7 +16,9 @@ from core.data.source import OtherSamples, SampleSource, is_prepared, prepare
 from core.data.tokenizer import TextTokenizer, train_tokenizer
 from core.errors import LocalFault
 from core.identity.ids import Digest
-from core.identity.manifest import AdamW, Manifest, Schedule, Shard, Task
+from core.identity.manifest import AdamW, Manifest, MlmSop, Schedule, Shard
+from core.training.tasks import recipe_of
+from core.training.tasks.mlm_sop.batches import NOT_PREDICTED
 
 TOKENS = 64
 
@@ -34,47 +35,51 @@ def collaboration(home: Path, shards: int = 3, **changes: Any) -> Manifest:
     store = ObjectStore(home / "objects")
     tokenizer = store.add_bytes(train_tokenizer(text(0).decode().split("\n"), 200))
     loaded = TextTokenizer.open(store.path(tokenizer))
-    made = []
-    for number in range(shards):
-        digest = store.add_bytes(text(number))
-        folder = cache_folder(home / "counted", digest, "text", tokenizer, TOKENS)
-        samples = prepare_shard(store.path(digest), "text", loaded, TOKENS, folder).samples
-        size_bytes = store.size_bytes(digest)
-        made.append(Shard(object=digest, bytes=size_bytes, format="text", samples=samples, name=f"{number}.txt"))
     manifest = Manifest(
         name="Test",
         description="-",
         language="en",
         licence="CC0",
         organiser=bytes(32),
-        task=Task(
-            kind="mlm_sop",
-            model={"model_type": "albert", "vocab_size": loaded.vocabulary},
-            sequence_tokens=TOKENS,
-        ),
+        task=MlmSop(model={"model_type": "albert", "vocab_size": loaded.vocabulary}, sequence_tokens=TOKENS),
         tokenizer=tokenizer,
         initial_weights=Digest(bytes(32)),
         elements=1,
-        shards=tuple(made),
+        shards=(),
         seed=5,
         optimizer=AdamW(learning_rate=1e-3),
         schedule=Schedule(kind="constant", warmup_steps=0, total_steps=10),
         target_batch=8,
     )
+    recipe = recipe_of(manifest, store.folder)
+    made = []
+    for number in range(shards):
+        digest = store.add_bytes(text(number))
+        folder = cache_folder(home / "counted", digest, "text", recipe)
+        samples = prepare_shard(store.path(digest), "text", recipe, folder).samples
+        size_bytes = store.size_bytes(digest)
+        made.append(Shard(object=digest, bytes=size_bytes, format="text", samples=samples, name=f"{number}.txt"))
+    manifest = msgspec.structs.replace(manifest, shards=tuple(made))
     return msgspec.structs.replace(manifest, **changes)
 
 
 def opened(home: Path, manifest: Manifest, prepared: str = "prepared") -> SampleSource:
-    return SampleSource.open(manifest, home / "objects", home / prepared)
+    return SampleSource(manifest, recipe_of(manifest, home / "objects"), home / prepared)
+
+
+def prepare_here(home: Path, manifest: Manifest) -> None:
+    prepare(manifest, recipe_of(manifest, home / "objects"), home / "objects", home / "prepared")
 
 
 def test_prepared_in_a_child_it_gives_the_same_batches(tmp_path: Path) -> None:
     manifest = collaboration(tmp_path)
     with pytest.raises(LocalFault, match="not prepared"):
-        opened(tmp_path, manifest)
+        opened(tmp_path, manifest).batch(SampleRange(0, 1))
     seen: list[tuple[str, float]] = []
     asyncio.run(
-        prepare_in_child(manifest, tmp_path / "objects", tmp_path / "prepared", lambda *report: seen.append(report))
+        prepare_in_child(
+            manifest, recipe_of, tmp_path / "objects", tmp_path / "prepared", lambda *report: seen.append(report)
+        )
     )
     assert seen[-1][1] == 1.0
     assert [part for _, part in seen] == sorted(part for _, part in seen)
@@ -88,12 +93,12 @@ def test_prepared_in_a_child_it_gives_the_same_batches(tmp_path: Path) -> None:
 def test_where_all_is_prepared_no_process_is_started(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     manifest = collaboration(tmp_path)
     folders = (tmp_path / "objects", tmp_path / "prepared")
-    assert not is_prepared(manifest, folders[1])
-    prepare(manifest, *folders)
+    assert not is_prepared(manifest, recipe_of(manifest, folders[0]), folders[1])
+    prepare_here(tmp_path, manifest)
     monkeypatch.setattr("core.data.child.get_context", lambda _: pytest.fail("a process was wanted"))
-    asyncio.run(prepare_in_child(manifest, *folders))
+    asyncio.run(prepare_in_child(manifest, recipe_of, *folders))
     with pytest.raises(pytest.fail.Exception):
-        asyncio.run(prepare_in_child(manifest, folders[0], tmp_path / "elsewhere"))
+        asyncio.run(prepare_in_child(manifest, recipe_of, folders[0], tmp_path / "elsewhere"))
 
 
 def test_a_pass_is_the_whole_text(tmp_path: Path) -> None:
@@ -114,9 +119,9 @@ def test_another_count_is_a_clear_fault(tmp_path: Path) -> None:
     wrong = msgspec.structs.replace(first, samples=first.samples + 1)
     manifest = msgspec.structs.replace(manifest, shards=(wrong, *others))
     with pytest.raises(OtherSamples, match=r"update Idlewild"):
-        opened(tmp_path, manifest, "counted")
+        opened(tmp_path, manifest, "counted").batch(SampleRange(0, manifest.samples))
     with pytest.raises(OtherSamples, match=r"0\.txt"):
-        asyncio.run(prepare_in_child(manifest, tmp_path / "objects", tmp_path / "prepared"))
+        asyncio.run(prepare_in_child(manifest, recipe_of, tmp_path / "objects", tmp_path / "prepared"))
 
 
 def test_a_tokenizer_larger_than_the_model(tmp_path: Path) -> None:
@@ -131,13 +136,13 @@ def test_missing_and_broken_objects(tmp_path: Path) -> None:
     store = ObjectStore(tmp_path / "objects")
     store.path(manifest.shards[1].object).write_bytes(b"\xff")
     with pytest.raises(LocalFault, match="cannot be used"):
-        prepare(manifest, tmp_path / "objects", tmp_path / "prepared")
+        prepare_here(tmp_path, manifest)
     store.remove(manifest.shards[1].object)
     with pytest.raises(LocalFault, match="missing"):
-        prepare(manifest, tmp_path / "objects", tmp_path / "prepared")
+        prepare_here(tmp_path, manifest)
     store.remove(manifest.tokenizer)
     with pytest.raises(LocalFault, match="missing"):
-        prepare(manifest, tmp_path / "objects", tmp_path / "prepared")
+        prepare_here(tmp_path, manifest)
 
 
 def test_cancelled_preparation_leaves_whole_shards_and_no_process(tmp_path: Path) -> None:
@@ -157,12 +162,12 @@ def test_cancelled_preparation_leaves_whole_shards_and_no_process(tmp_path: Path
                     task.cancel()
 
             task = group.create_task(
-                prepare_in_child(manifest, tmp_path / "objects", tmp_path / "prepared", on_progress)
+                prepare_in_child(manifest, recipe_of, tmp_path / "objects", tmp_path / "prepared", on_progress)
             )
 
     asyncio.run(cancel_early())
     assert len(children) == 1
     assert not children[0].is_running()
-    prepare(manifest, tmp_path / "objects", tmp_path / "prepared")
+    prepare_here(tmp_path, manifest)
     assert len(list((tmp_path / "prepared").iterdir())) == 12
-    opened(tmp_path, manifest)
+    opened(tmp_path, manifest).batch(SampleRange(0, manifest.samples))

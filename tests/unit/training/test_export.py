@@ -10,11 +10,11 @@ from core.data.objects import ObjectStore
 from core.data.tokenizer import train_tokenizer
 from core.errors import LocalFault
 from core.identity.ids import Digest
-from core.identity.manifest import Lamb, Manifest, Schedule, Task
-from core.training.architectures import model_of
+from core.identity.manifest import Lamb, Manifest, MlmSop, Schedule
+from core.training.building import bind
 from core.training.export import export
 from core.training.layout import read_layout, read_weights
-from core.training.model import bind, build
+from core.training.tasks import plug_of
 from core.training.weights import make_initial_weights
 
 TEXT = [f"sentence number {number} says that {number * 7} is not {number + 3}" for number in range(200)]
@@ -35,8 +35,8 @@ def run(tmp_path_factory):
     store = ObjectStore(objects)
     content = train_tokenizer(TEXT, 80)
     vocabulary = tokenizers.Tokenizer.from_str(content.decode()).get_vocab_size()
-    task = Task(kind="mlm_sop", model=MODEL, sequence_tokens=64)
-    weights = store.add_bytes(make_initial_weights(task, vocabulary, 3))
+    task = MlmSop(model=MODEL | {"vocab_size": vocabulary}, sequence_tokens=64)
+    weights = store.add_bytes(make_initial_weights(task, 3).content)
     layout = read_layout(store.path(weights))
     manifest = Manifest(
         name="",
@@ -63,7 +63,7 @@ def run(tmp_path_factory):
 def test_transformers_loads_it_with_the_same_loss(run, tmp_path):
     manifest, _objects, layout, parameters, vocabulary = run
     export(*run[:4], tmp_path / "model")
-    ours = build(model_of(manifest.task, vocabulary))
+    ours = plug_of(manifest.task).learning(manifest.task).build()
     bind(ours, layout, torch.from_numpy(parameters))
     theirs, report = AutoModelForPreTraining.from_pretrained(tmp_path / "model", output_loading_info=True)
     assert not any(report.values()), report
@@ -124,8 +124,8 @@ def test_a_full_disk_leaves_the_earlier_export(run, tmp_path, monkeypatch):
 
 
 def test_weights_are_the_same_for_the_same_seed():
-    task = Task(kind="mlm_sop", model=MODEL, sequence_tokens=64)
+    task = MlmSop(model=MODEL | {"vocab_size": 80}, sequence_tokens=64)
     state = torch.random.get_rng_state()
-    first, again, other = (make_initial_weights(task, 80, seed) for seed in (1, 1, 2))
+    first, again, other = (make_initial_weights(task, seed).content for seed in (1, 1, 2))
     assert Digest.of(first) == Digest.of(again) != Digest.of(other)
     assert (torch.random.get_rng_state() == state).all()

@@ -1,8 +1,8 @@
 import pytest
 
 from core.errors import UsageError
-from core.identity.manifest import Task
-from core.training.architectures import model_of
+from core.identity.manifest import MlmSop
+from core.training.tasks.mlm_sop.models import AlbertModel, BertModel, drafted, model_of
 
 MODEL = {
     "model_type": "albert",
@@ -13,22 +13,31 @@ MODEL = {
 }
 
 
-def task(kind="mlm_sop", sequence_tokens=128, **changes):
+def task(sequence_tokens=128, **changes):
     model = {key: value for key, value in (MODEL | changes).items() if value is not None}
-    return Task(kind=kind, model=model, sequence_tokens=sequence_tokens)
+    return MlmSop(model=model, sequence_tokens=sequence_tokens)
 
 
 def test_vocabulary_is_the_tokenizers_and_dropout_is_zero():
     model = model_of(task(), 32_000)
+    assert isinstance(model, AlbertModel)
     assert model.vocab_size == 32_000
-    assert not model.has_dropout
-    assert model_of(task(vocab_size=32_000, hidden_dropout_prob=0.1), 32_000).has_dropout
+    assert model.hidden_dropout_prob == model.attention_probs_dropout_prob == model.classifier_dropout_prob == 0.0
+
+
+def test_bert_has_keys_of_its_own():
+    assert isinstance(model_of(task(model_type="bert"), 32_000), BertModel)
+    with pytest.raises(UsageError, match="embedding_size"):
+        model_of(task(model_type="bert", embedding_size=128), 32_000)
+    for kind in ("albert", "bert"):
+        written = drafted({"model_type": kind, "hidden_size": 128}, 64)
+        assert (written["num_attention_heads"], written["intermediate_size"]) == (2, 512)
+        assert model_of(MlmSop(model=written, sequence_tokens=64), 100).max_position_embeddings == 64
 
 
 @pytest.mark.parametrize(
     ("changes", "says"),
     [
-        ({"kind": "swav"}, "task “swav” is unknown"),
         ({"model_type": "gpt2"}, "gpt2"),
         ({"model_type": None}, "no `model_type`"),
         ({"auto_map": {"AutoModel": "evil.Model"}}, "auto_map"),

@@ -4,13 +4,13 @@ import numpy as np
 import pytest
 import torch
 
-from core.data.batches import NOT_PREDICTED, Batch
 from core.errors import UsageError
-from core.identity.manifest import Task
-from core.training import model as models
-from core.training.architectures import model_of
+from core.identity.manifest import MlmSop
+from core.training.building import bind, layout
 from core.training.layout import Layout
-from core.training.tasks import mlm_sop
+from core.training.tasks.mlm_sop import learning as mlm_sop
+from core.training.tasks.mlm_sop.batches import NOT_PREDICTED, Batch
+from core.training.tasks.mlm_sop.learning import MlmSopLearning
 
 CPU = torch.device("cpu")
 LENGTH, VOCABULARY = 24, 90
@@ -19,14 +19,15 @@ LENGTH, VOCABULARY = 24, 90
 def architecture(**changes):
     keys = {
         "model_type": "albert",
+        "vocab_size": VOCABULARY,
         "hidden_size": 32,
-        "embedding_size": 16,
         "num_hidden_layers": 3,
         "num_attention_heads": 4,
         "intermediate_size": 48,
         "max_position_embeddings": 32,
     }
-    return model_of(Task(kind="mlm_sop", model=keys | changes, sequence_tokens=LENGTH), VOCABULARY)
+    keys |= {"embedding_size": 16} if changes.get("model_type", "albert") == "albert" else {}
+    return MlmSopLearning(MlmSop(model=keys | changes, sequence_tokens=LENGTH))
 
 
 def batch(samples, seed=0, width=LENGTH):
@@ -47,11 +48,11 @@ def batch(samples, seed=0, width=LENGTH):
 def bound():
     """A model with random weights, its layout, and its flat parameters and gradient."""
     torch.manual_seed(5)
-    made = models.build(architecture(), initialised=True)
-    where = models.layout(made)
+    made = architecture().build(initialised=True)
+    where = layout(made)
     flat = torch.cat([parameter.detach().reshape(-1) for parameter in made.parameters()])
     gradient = torch.zeros_like(flat)
-    models.bind(made, where, flat, gradient)
+    bind(made, where, flat, gradient)
     return made, where, flat, gradient
 
 
@@ -133,18 +134,45 @@ def test_tied_tensors_appear_once_and_stay_tied(bound):
 
 def test_a_model_is_never_used_with_weights_of_its_own_making(bound):
     """An uninitialised build, bound to the same vector, gives the same loss."""
-    other = models.build(architecture())
-    models.bind(other, bound[1], bound[2])
+    other = architecture().build()
+    bind(other, bound[1], bound[2])
     assert loss_of(other, batch(3)).item() == loss_of(bound[0], batch(3)).item()
 
 
 def test_weights_of_another_model_are_refused(bound):
-    other = models.build(architecture(intermediate_size=40))
+    other = architecture(intermediate_size=40).build()
     with pytest.raises(UsageError, match="do not fit the model"):
-        models.bind(other, bound[1], bound[2])
+        bind(other, bound[1], bound[2])
     with pytest.raises(UsageError, match="do not fit the model"):
-        models.bind(bound[0], Layout(bound[1].tensors[:-1]), bound[2])
+        bind(bound[0], Layout(bound[1].tensors[:-1]), bound[2])
 
 
 def test_stages_are_the_layers_and_the_head():
-    assert len(models.stages(models.build(architecture(num_hidden_groups=3, inner_group_num=2)))) == 3 * 2 * 2 + 1
+    grouped = architecture(num_hidden_groups=3, inner_group_num=2)
+    assert len(grouped.stages(grouped.build())) == 3 * 2 * 2 + 1
+    bert = architecture(model_type="bert")
+    assert len(bert.stages(bert.build())) == 3 * 2 + 1
+
+
+def test_berts_loss_is_transformers_loss_too():
+    torch.manual_seed(6)
+    model, given = architecture(model_type="bert").build(initialised=True), batch(5)
+    expected = 0.0
+    for row in range(5):
+        arrays = (given.input_ids, given.attention_mask, given.token_type_ids, given.labels, given.order)
+        ids, attention, second, labels, order = (torch.from_numpy(array[row : row + 1]) for array in arrays)
+        expected += model(
+            ids, attention_mask=attention, token_type_ids=second, labels=labels, next_sentence_label=order
+        ).loss.item()
+    assert loss_of(model, given).item() == pytest.approx(expected, rel=1e-6)
+
+
+def test_metrics_are_sums_with_their_numbers(bound):
+    model, given = bound[0], batch(6)
+    made = architecture().metrics(model, mlm_sop.inputs(given, CPU))
+    assert made["loss"] == (pytest.approx(loss_of(model, given).item(), rel=1e-6), 6)
+    assert made["masked_loss"][0] + made["order_loss"][0] == pytest.approx(made["loss"][0], rel=1e-6)
+    assert made["masked_accuracy"][1] == np.count_nonzero(given.labels != NOT_PREDICTED)
+    model.sop_classifier.classifier.bias.data.copy_(torch.tensor([0.0, 1e6]))
+    surely = architecture().metrics(model, mlm_sop.inputs(given, CPU))
+    assert surely["order_accuracy"] == (given.order.sum(), 6)

@@ -1,31 +1,26 @@
-"""From a manifest's configuration to a `transformers` model whose tensors are views of flat vectors."""
+"""From nothing to a `transformers` model whose tensors are views of flat vectors."""
 
-from typing import Any
+from collections.abc import Callable
 
-import msgspec
 import torch
 from torch import nn
 from transformers.initialization import no_init_weights
-from transformers.models.albert.configuration_albert import AlbertConfig
-from transformers.models.albert.modeling_albert import AlbertAttention, AlbertForPreTraining, AlbertLayer, AlbertMLMHead
 
 from core.errors import UsageError
-from core.training.architectures import AlbertModel
 from core.training.layout import Layout, layout_of
 
 
-def build(model: AlbertModel, *, initialised: bool = False) -> AlbertForPreTraining:
-    """The model in training mode on the CPU. Unless `initialised`, its parameters' memory is not even touched."""
-    keys: dict[str, Any] = msgspec.structs.asdict(model)
-    config = AlbertConfig(**keys)
+def built(make: Callable[[], nn.Module], *, initialised: bool) -> nn.Module:
+    """What `make` makes, in training mode on the CPU. Unless `initialised`, its parameters' memory is not even
+    touched."""
     if initialised:
-        built = AlbertForPreTraining(config)
+        model = make()
     else:
         with no_init_weights():
-            built = AlbertForPreTraining(config)
-    built.tie_weights()
-    built.train()
-    return built
+            model = make()
+    model.tie_weights()  # type: ignore[operator]
+    model.train()
+    return model
 
 
 def layout(model: nn.Module) -> Layout:
@@ -51,9 +46,3 @@ def bind(model: nn.Module, where: Layout, parameters: torch.Tensor, gradient: to
     for module in model.modules():
         for name, buffer in module.named_buffers(recurse=False):
             setattr(module, name, buffer.to(parameters.device))
-
-
-def stages(model: AlbertForPreTraining) -> list[nn.Module]:
-    """The pieces between which training may pause: attention and the rest of each layer, and the vocabulary's head. A
-    shared layer counts each time it is used."""
-    return [module for module in model.modules() if isinstance(module, AlbertLayer | AlbertAttention | AlbertMLMHead)]

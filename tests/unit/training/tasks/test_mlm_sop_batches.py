@@ -5,8 +5,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.data.batches import NOT_PREDICTED, Batch, MlmSopBatches, Sample
 from core.data.ranges import SampleRange
+from core.training.tasks.mlm_sop.batches import NOT_PREDICTED, Batch, MlmSopBatches, Sample
 
 CLS, SEP, MASK, PAD = 2, 3, 4, 0
 VOCABULARY = 500

@@ -1,0 +1,93 @@
+"""The protocol behind which tasks live. No torch, but for what a `Learning` handles.
+
+A plug is found by its task's type (`core.training.tasks.plug_of`) and says what a manifest may ask of it, how shards
+become batches (`Recipe`), and how batches become losses (`Learning`). None of them can run code that a manifest brings.
+"""
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol
+
+from core.data.recipe import Recipe
+from core.data.tokenizer import TextTokenizer
+from core.identity.manifest import Manifest, Task
+
+if TYPE_CHECKING:
+    import torch
+    from torch import nn
+
+Fault = tuple[str, str]
+"""A key as in the organiser's file, and what is wrong with its value."""
+
+Sums = Mapping[str, tuple[float, float]]
+"""Of each metric the sum over a batch and what to divide it by, so that batches can be added up."""
+
+
+class Learning(Protocol):
+    """One task's model and loss. Used in the trainer process alone."""
+
+    def build(self, *, initialised: bool = False) -> "nn.Module":
+        """The model in training mode on the CPU, float32. Unless `initialised`, its parameters' memory is not even
+        touched. Raises `UsageError` where `transformers` does not accept the configuration."""
+        ...
+
+    def written_out(self) -> Task:
+        """The task with a configuration that leaves nothing to any library's defaults."""
+        ...
+
+    def stages(self, model: "nn.Module") -> "list[nn.Module]":
+        """The pieces between which training may pause; one that is shared counts each time it is used."""
+        ...
+
+    def cpu_micro_batch(self, model: "nn.Module") -> int:
+        """Samples per forward/backward on a processor: enough for efficient matrix products, few enough to pause
+        soon."""
+        ...
+
+    def example(self, samples: int) -> Any:
+        """A made-up batch of the greatest size that so many samples can have, to probe the device with."""
+        ...
+
+    def inputs(self, batch: Any, device: "torch.device") -> Any:
+        """The recipe's batch on the device."""
+        ...
+
+    def loss_sum(self, model: "nn.Module", given: Any) -> "torch.Tensor":
+        """Scalar: the sum over samples of the per-sample loss."""
+        ...
+
+    def metrics(self, model: "nn.Module", given: Any) -> Sums:
+        """What there is to know of a batch without a gradient: `loss` per sample, and what the task can tell."""
+        ...
+
+
+class Plug(Protocol):
+    """One kind of task."""
+
+    @property
+    def needs_tokenizer(self) -> bool: ...
+
+    def drafted(self, model: dict[str, Any], task: Mapping[str, Any]) -> dict[str, Any]:
+        """An organiser's model with the defaults written out, so that no library's decide; `task` is the file's
+        table beside it."""
+        ...
+
+    def completed(self, task: Any, tokenizer: TextTokenizer | None) -> Task:
+        """The draft's task with what follows from the tokenizer."""
+        ...
+
+    def faults(self, task: Any) -> Iterator[Fault]:
+        """What keeps the task from being used, as far as can be told without torch."""
+        ...
+
+    def recipe(self, manifest: Manifest, tokenizer: TextTokenizer | None) -> Recipe:
+        """Raises `LocalFault` if the tokenizer does not fit."""
+        ...
+
+    def learning(self, task: Any) -> Learning:
+        """Imports torch."""
+        ...
+
+    def export(self, task: Any, tokenizer: Path | None) -> Mapping[str, bytes]:
+        """The files beside the weights in a `transformers` folder, by name."""
+        ...
