@@ -4,7 +4,6 @@
 """
 
 import difflib
-import glob
 import re
 import tomllib
 from dataclasses import dataclass
@@ -14,18 +13,19 @@ from typing import Any, TypeVar
 import msgspec
 
 from core.collaboration.checks import (
-    MAX_SHARDS,
     Fault,
     check_access,
     check_averaging,
     check_bootstrap,
     check_optimizer,
     check_schedule,
+    check_sources,
     check_step,
     check_task,
     check_words,
 )
-from core.data.text import FORMATS, format_of
+from core.collaboration.data_table import DataFile, DataFiles, DataTable, SourceTable, read_data
+from core.collaboration.data_table import wrong as _wrong
 from core.errors import UsageError
 from core.identity.ids import Digest, PeerId
 from core.identity.manifest import Access, AdamW, Lamb, Schedule, Task
@@ -57,14 +57,6 @@ class TokenizerTraining:
 
 
 @dataclass(frozen=True, slots=True)
-class DataFile:
-    """A file that becomes a shard."""
-
-    path: Path
-    format: str
-
-
-@dataclass(frozen=True, slots=True)
 class Draft:
     """What the organiser wants: checked, but neither counted nor signed."""
 
@@ -75,7 +67,7 @@ class Draft:
     task: Task
     """Its model has no `vocab_size` yet."""
     tokenizer: Path | TokenizerTraining
-    files: tuple[DataFile, ...]
+    data: DataFiles
     optimizer: Lamb | AdamW
     schedule: Schedule
     target_batch: int
@@ -87,6 +79,11 @@ class Draft:
     allowed: tuple[PeerId, ...] = ()
     bootstrap: tuple[str, ...] = ()
 
+    @property
+    def files(self) -> tuple[DataFile, ...]:
+        """What is trained on."""
+        return self.data.files
+
 
 class _Train(msgspec.Struct, forbid_unknown_fields=True):
     vocabulary: int = 32_000
@@ -96,10 +93,6 @@ class _Train(msgspec.Struct, forbid_unknown_fields=True):
 class _Tokenizer(msgspec.Struct, forbid_unknown_fields=True):
     file: str | None = None
     train: _Train | None = None
-
-
-class _Data(msgspec.Struct, forbid_unknown_fields=True):
-    files: list[str]
 
 
 class _Task(msgspec.Struct, forbid_unknown_fields=True):
@@ -124,7 +117,7 @@ class _File(msgspec.Struct, forbid_unknown_fields=True):
     name: str
     language: str
     licence: str
-    data: _Data
+    data: DataTable
     optimizer: dict[str, Any]
     schedule: _Schedule
     description: str = "A collaboration on Idlewild."
@@ -178,7 +171,7 @@ def read_draft(path: Path) -> Draft:
         licence=read.licence,
         task=_task(read.task),
         tokenizer=_tokenizer(path, read.tokenizer),
-        files=_files(path, read.data.files),
+        data=read_data(path, read.data),
         optimizer=_optimizer(path, read.optimizer),
         schedule=Schedule(**msgspec.structs.asdict(read.schedule)),
         target_batch=read.target_batch,
@@ -211,11 +204,8 @@ def faults_of_draft(draft: Draft) -> list[Fault]:
         *check_averaging(draft.averaging),
         *check_access(access),
         *check_bootstrap(draft.bootstrap),
+        *check_sources(draft.data.sources),
     ]
-
-
-def _wrong(path: Path, key: str, what: str) -> UsageError:
-    return UsageError(f"{path}: {key}: {what}.")
 
 
 def _task(read: _Task) -> Task:
@@ -244,25 +234,6 @@ def _tokenizer(path: Path, read: _Tokenizer) -> Path | TokenizerTraining:
     if not 100 <= train.vocabulary <= 1 << 20:
         raise _wrong(path, "tokenizer.train.vocabulary", f"{train.vocabulary} is not between 100 and {1 << 20}")
     return TokenizerTraining(train.vocabulary, train.lowercase)
-
-
-def _files(path: Path, patterns: list[str]) -> tuple[DataFile, ...]:
-    found: dict[Path, DataFile] = {}
-    for pattern in patterns:
-        names = sorted(glob.glob(pattern, root_dir=path.parent, recursive=True))  # noqa: PTH207  # takes absolute ones too
-        files = [file for file in (path.parent / name for name in names) if file.is_file()]
-        if not files:
-            raise _wrong(path, "data.files", f"no file matches {pattern!r} in {path.parent}; correct the pattern")
-        for file in files:
-            kind = format_of(file)
-            if kind is None:
-                raise _wrong(path, "data.files", f"{file.name} ends in none of {', '.join(FORMATS.values())}")
-            if file.stat().st_size == 0:
-                raise _wrong(path, "data.files", f"{file.name} is empty; take it out")
-            found.setdefault(file.resolve(), DataFile(file, kind))
-    if not 1 <= len(found) <= MAX_SHARDS:
-        raise _wrong(path, "data.files", f"there are {len(found)} files; 1 to {MAX_SHARDS:,} are possible")
-    return tuple(found.values())
 
 
 def _optimizer(path: Path, table: dict[str, Any]) -> Lamb | AdamW:
@@ -314,9 +285,9 @@ def _translated(path: Path, prefix: str, message: str, kind: type[msgspec.Struct
 
 
 def _fields_at(kind: type[msgspec.Struct], place: str) -> tuple[str, ...]:
-    known = {"task": _Task, "tokenizer": _Tokenizer, "tokenizer.train": _Train, "data": _Data}
-    more = {"schedule": _Schedule, "access": _Access}
-    return (known | more).get(place, kind).__struct_fields__
+    known = {"task": _Task, "tokenizer": _Tokenizer, "tokenizer.train": _Train, "data": DataTable}
+    more = {"schedule": _Schedule, "access": _Access, "data.sources[]": SourceTable}
+    return (known | more).get(re.sub(r"\d+", "", place), kind).__struct_fields__
 
 
 def _dotted(prefix: str, key: str) -> str:

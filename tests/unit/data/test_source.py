@@ -40,7 +40,16 @@ def collaboration(home: Path, shards: int = 3, **changes: Any) -> Manifest:
         folder = cache_folder(home / "counted", digest, "text", tokenizer, TOKENS)
         samples = prepare_shard(store.path(digest), "text", loaded, TOKENS, folder).samples
         size_bytes = store.size_bytes(digest)
-        made.append(Shard(object=digest, bytes=size_bytes, format="text", samples=samples, name=f"{number}.txt"))
+        made.append(
+            Shard(
+                object=digest,
+                bytes=size_bytes,
+                format="text",
+                samples=samples,
+                name=f"{number}.txt",
+                pieces=Digest(bytes(32)),
+            )
+        )
     manifest = Manifest(
         name="Test",
         description="-",
