@@ -7,7 +7,8 @@ check yields faults as (key as in the organiser's file, what is wrong); nothing 
 import math
 from collections.abc import Iterator
 
-from core.identity.manifest import Access, AdamW, Lamb, Manifest, Schedule, Shard, Task
+from core.data.mirrors import parse_mirror
+from core.identity.manifest import PARTS_PER_UNIT, Access, AdamW, Lamb, Manifest, Schedule, Shard, Source, Task
 from core.training.tasks import plug_of
 from core.transport.api import Address
 
@@ -22,6 +23,9 @@ SHARD_FORMATS = ("jsonl.zst", "parquet", "text")
 MAX_ELEMENTS = 1 << 32
 MAX_SHARDS = 10_000
 MAX_SHARD_BYTES = 16 << 30
+MAX_SOURCES = 64
+MAX_WEIGHT = 1_000_000
+MAX_MIRRORS = 8
 
 _JOINERS = "\u200c\u200d"  # they carry meaning in Bengali and many other scripts
 
@@ -40,7 +44,8 @@ def check_manifest(manifest: Manifest) -> Iterator[Fault]:
     yield from check_access(manifest.access)
     yield from check_bootstrap(manifest.bootstrap)
     yield from _between("elements", manifest.elements, 1, MAX_ELEMENTS)
-    yield from _check_shards(manifest.shards)
+    yield from check_sources(manifest.sources)
+    yield from _check_shards(manifest)
     needs_tokenizer = plug_of(manifest.task).needs_tokenizer
     if needs_tokenizer != (manifest.tokenizer is not None):
         yield "tokenizer", "it is missing" if needs_tokenizer else "this task has no use for one"
@@ -123,16 +128,55 @@ def check_bootstrap(bootstrap: tuple[str, ...]) -> Iterator[Fault]:
                 yield "bootstrap", "an address has characters that no host name has"
 
 
-def _check_shards(shards: tuple[Shard, ...]) -> Iterator[Fault]:
-    if not 1 <= len(shards) <= MAX_SHARDS:
-        yield "data.files", f"there are {len(shards)} of them; 1 to {MAX_SHARDS:,} are possible"
+def check_sources(sources: tuple[Source, ...]) -> Iterator[Fault]:
+    if not 1 <= len(sources) <= MAX_SOURCES:
+        yield "data.sources", f"there are {len(sources)} of them; 1 to {MAX_SOURCES} are possible"
+    if len({source.name for source in sources}) < len(sources):
+        yield "data.sources", "two have the same name"
+    for source in sources:
+        if not source.name.strip() or not _is_line(source.name, 100):
+            yield "data.sources.name", "it is empty, too long, or has control characters"
+        yield from _between("data.sources.weight", source.weight / PARTS_PER_UNIT, 1 / PARTS_PER_UNIT, MAX_WEIGHT)
+        yield from check_mirrors(source.mirrors)
+
+
+def check_mirrors(mirrors: tuple[str, ...]) -> Iterator[Fault]:
+    if len(mirrors) > MAX_MIRRORS:
+        yield "data.mirrors", f"a source has more than {MAX_MIRRORS}"
+    for text in mirrors:
+        try:
+            parse_mirror(text)
+        except ValueError as error:
+            yield "data.mirrors", str(error)
+
+
+def _check_shards(manifest: Manifest) -> Iterator[Fault]:
+    shards, held_out = manifest.shards, manifest.held_out
+    if not 1 <= len(shards) <= MAX_SHARDS - len(held_out):
+        yield "data.files", f"there are {len(shards) + len(held_out)} of them; 1 to {MAX_SHARDS:,} are possible"
+    if {shard.object for shard in shards} & {shard.object for shard in held_out}:
+        yield "data.held_out", "one of them is trained on too"
     for shard in shards:
-        if shard.format not in SHARD_FORMATS:
-            yield "data.files", _one_of(shard.format, SHARD_FORMATS)
-        if len(shard.name) > 200 or not all(c.isprintable() or c in _JOINERS for c in shard.name):
-            yield "data.files", "a name is too long or has control characters"
-        yield from _between("data.files", shard.bytes, 1, MAX_SHARD_BYTES)
-        yield from _between("data.files", shard.samples, 1, 1 << 40)
+        yield from _check_shard("data.files", shard, len(manifest.sources))
+    for shard in held_out:
+        yield from _check_shard("data.held_out", shard, len(manifest.sources))
+    if len({shard.source for shard in shards}) < len(manifest.sources):
+        yield "data.sources", "one of them has no files"
+
+
+def _check_shard(key: str, shard: Shard, sources: int) -> Iterator[Fault]:
+    if shard.format not in SHARD_FORMATS:
+        yield key, _one_of(shard.format, SHARD_FORMATS)
+    if not _is_line(shard.name, 200):
+        yield key, "a name is too long or has control characters"
+    if not 0 <= shard.source < sources:
+        yield key, "one of them belongs to no source"
+    yield from _between(key, shard.bytes, 1, MAX_SHARD_BYTES)
+    yield from _between(key, shard.samples, 1, 1 << 40)
+
+
+def _is_line(text: str, longest: int) -> bool:
+    return len(text) <= longest and all(c.isprintable() or c in _JOINERS for c in text)
 
 
 def _between(key: str, value: float, least: float, most: float) -> Iterator[Fault]:

@@ -8,10 +8,12 @@ from typing import Any
 
 import msgspec
 
-from core.collaboration.manifest_file import DataFile, Draft, TokenizerTraining
+from core.collaboration.data_table import DataFile
+from core.collaboration.manifest_file import Draft, TokenizerTraining
 from core.collaboration.signing import sign_manifest
 from core.data.files import guarded
 from core.data.objects import ObjectStore, file_digest
+from core.data.pieces import hash_pieces
 from core.data.prepared import cache_folder, prepare_shard
 from core.data.recipe import Recipe
 from core.data.source import OnProgress
@@ -37,14 +39,23 @@ _PER_FILE_LEAST = 100_000
 def draft_digest(draft: Draft) -> Digest:
     """Names what `draft` asks for, the contents of its files included: hosting the same again resumes the same run.
 
-    Where the files lie does not count, nor what they are called.
+    Where the files lie does not count, nor, without mirrors, what they are called.
     Raises `LocalFault` if a file cannot be read.
     """
     plain: dict[str, Any] = {name: getattr(draft, name) for name in Draft.__dataclass_fields__}
-    plain["files"] = [(_digest_of(file.path), file.format) for file in draft.files]
+    plain["data"] = {
+        "files": [_words_of(draft, file) for file in draft.files],
+        "held_out": [_words_of(draft, file) for file in draft.data.held_out],
+        "sources": draft.data.sources,
+    }
     if isinstance(draft.tokenizer, Path):
         plain["tokenizer"] = _digest_of(draft.tokenizer)
     return Digest(hashlib.sha256(b"idlewild draft 1\0" + to_json(plain, canonical=True)).digest())
+
+
+def _words_of(draft: Draft, file: DataFile) -> tuple[Digest, str, int, str]:
+    name = file.path.name if draft.data.sources[file.source].mirrors else ""
+    return _digest_of(file.path), file.format, file.source, name
 
 
 def _digest_of(path: Path) -> Digest:
@@ -73,7 +84,8 @@ def build_collaboration(  # noqa: PLR0913  # what it is made of, where it is kep
     if draft.policy == "invite" and token is None:
         raise ValueError("the policy `invite` needs a token")
     on_progress("Storing the data", 0.0)
-    stored = [objects.add_file(file.path) for file in draft.files]
+    files = (*draft.files, *draft.data.held_out)
+    stored = [objects.add_file(file.path) for file in files]
     on_progress("Making the tokenizer", 0.05)
     tokenizer_digest = _store_tokenizer(draft, objects)
     tokenizer = TextTokenizer.open(objects.path(tokenizer_digest)) if tokenizer_digest else None
@@ -91,6 +103,7 @@ def build_collaboration(  # noqa: PLR0913  # what it is made of, where it is kep
         initial_weights=weights,
         elements=read_layout(objects.path(weights)).elements,
         shards=(),
+        sources=draft.data.sources,
         seed=draft.seed,
         optimizer=draft.optimizer,
         schedule=draft.schedule,
@@ -110,11 +123,16 @@ def build_collaboration(  # noqa: PLR0913  # what it is made of, where it is kep
         _count(draft, number, digest, recipe, objects, prepared, on_progress) for number, digest in enumerate(stored)
     )
     try:
-        signed = sign_manifest(identity, msgspec.structs.replace(manifest, shards=shards))
+        signed = sign_manifest(identity, _with_shards(manifest, shards, len(draft.files)))
     except ValueError as error:
         raise UsageError(str(error)) from error
     on_progress("The collaboration is ready", 1.0)
     return signed
+
+
+def _with_shards(manifest: Manifest, shards: tuple[Shard, ...], trained: int) -> Manifest:
+    """`trained`: how many of them are trained on; the others are held out."""
+    return msgspec.structs.replace(manifest, shards=shards[:trained], held_out=shards[trained:])
 
 
 def _store_tokenizer(draft: Draft, objects: ObjectStore) -> Digest | None:
@@ -160,11 +178,12 @@ def _count(
     on_progress: OnProgress,
 ) -> Shard:
     """The shard, with its samples counted by preparing it: whoever trains here needs that anyway."""
-    file = draft.files[number]
+    files = (*draft.files, *draft.data.held_out)
+    file = files[number]
     what = f"Counting samples of {file.path.name}"
 
     def report(fraction: float) -> None:
-        on_progress(what, 0.1 + 0.85 * (number + fraction) / len(draft.files))
+        on_progress(what, 0.1 + 0.85 * (number + fraction) / len(files))
 
     folder = cache_folder(prepared, digest, file.format, recipe)
     try:
@@ -173,5 +192,14 @@ def _count(
         raise UsageError(f"{file.path} cannot be used: {fault.what}; mend it or take it out.") from fault
     if made.samples == 0:
         raise UsageError(f"{file.path} has too little for a single sample: take it out.")
-    size_bytes = objects.size_bytes(digest)
-    return Shard(object=digest, bytes=size_bytes, format=file.format, samples=made.samples, name=file.path.name)
+    with guarded(objects.folder):
+        pieces = hash_pieces(objects.path(digest))
+    return Shard(
+        object=digest,
+        bytes=pieces.size_bytes,
+        format=file.format,
+        samples=made.samples,
+        pieces=pieces.root,
+        source=file.source,
+        name=file.path.name,
+    )

@@ -4,7 +4,6 @@
 """
 
 import difflib
-import glob
 import re
 import tomllib
 from dataclasses import dataclass
@@ -14,18 +13,19 @@ from typing import Any, TypeVar
 import msgspec
 
 from core.collaboration.checks import (
-    MAX_SHARDS,
     Fault,
     check_access,
     check_averaging,
     check_bootstrap,
     check_optimizer,
     check_schedule,
+    check_sources,
     check_step,
     check_task,
     check_words,
 )
-from core.data.text import FORMATS, format_of
+from core.collaboration.data_table import DataFile, DataFiles, DataTable, SourceTable, read_data
+from core.collaboration.data_table import wrong as _wrong
 from core.data.tokenizer import TOKENIZER_KINDS
 from core.errors import UsageError
 from core.identity.ids import Digest, PeerId
@@ -49,14 +49,6 @@ class TokenizerTraining:
 
 
 @dataclass(frozen=True, slots=True)
-class DataFile:
-    """A file that becomes a shard."""
-
-    path: Path
-    format: str
-
-
-@dataclass(frozen=True, slots=True)
 class Draft:
     """What the organiser wants: checked, but neither counted nor signed."""
 
@@ -68,7 +60,7 @@ class Draft:
     """Its model has no `vocab_size` yet."""
     tokenizer: Path | TokenizerTraining | None
     """None for a task without text."""
-    files: tuple[DataFile, ...]
+    data: DataFiles
     optimizer: Lamb | AdamW
     schedule: Schedule
     target_batch: int
@@ -80,6 +72,11 @@ class Draft:
     allowed: tuple[PeerId, ...] = ()
     bootstrap: tuple[str, ...] = ()
 
+    @property
+    def files(self) -> tuple[DataFile, ...]:
+        """What is trained on."""
+        return self.data.files
+
 
 class _Train(msgspec.Struct, forbid_unknown_fields=True):
     vocabulary: int = 32_000
@@ -90,10 +87,6 @@ class _Train(msgspec.Struct, forbid_unknown_fields=True):
 class _Tokenizer(msgspec.Struct, forbid_unknown_fields=True):
     file: str | None = None
     train: _Train | None = None
-
-
-class _Data(msgspec.Struct, forbid_unknown_fields=True):
-    files: list[str]
 
 
 class _Schedule(msgspec.Struct, forbid_unknown_fields=True):
@@ -111,7 +104,7 @@ class _File(msgspec.Struct, forbid_unknown_fields=True):
     name: str
     language: str
     licence: str
-    data: _Data
+    data: DataTable
     optimizer: dict[str, Any]
     schedule: _Schedule
     description: str = "A collaboration on Idlewild."
@@ -166,7 +159,7 @@ def read_draft(path: Path) -> Draft:
         licence=read.licence,
         task=task,
         tokenizer=_tokenizer(path, read, task),
-        files=_files(path, read.data.files),
+        data=read_data(path, read.data),
         optimizer=_optimizer(path, read.optimizer),
         schedule=Schedule(**msgspec.structs.asdict(read.schedule)),
         target_batch=read.target_batch,
@@ -199,21 +192,20 @@ def faults_of_draft(draft: Draft) -> list[Fault]:
         *check_averaging(draft.averaging),
         *check_access(access),
         *check_bootstrap(draft.bootstrap),
+        *check_sources(draft.data.sources),
     ]
 
 
-def _wrong(path: Path, key: str, what: str) -> UsageError:
-    return UsageError(f"{path}: {key}: {what}.")
-
-
 def _task(path: Path, table: dict[str, Any]) -> Task:
-    table = {"sequence_tokens": 128} | table
+    table = dict(table)
     kind, model = table.pop("kind", kind_of(TASKS[0])), table.pop("model", {})
     known = {kind_of(task): task for task in TASKS}
     if not isinstance(kind, str) or kind not in known:
         raise _wrong(path, "task.kind", f"{kind!r} is not known; it is one of {', '.join(known)}")
     if not isinstance(model, dict):
         raise _wrong(path, "task.model", "it must be a table")
+    if "sequence_tokens" in known[kind].__struct_fields__:
+        table.setdefault("sequence_tokens", 128)
     task: Task = _convert(path, {**table, "model": model}, known[kind], "task")
     return msgspec.structs.replace(task, model=plug_of(task).drafted(model, msgspec.structs.asdict(task)))
 
@@ -244,25 +236,6 @@ def _tokenizer(path: Path, read: _File, task: Task) -> Path | TokenizerTraining 
         # The writing's own rules: Bengali has several signs that stand for its full stop.
         is_bengali=read.language.lower().partition("-")[0] in _BENGALI_SCRIPT,
     )
-
-
-def _files(path: Path, patterns: list[str]) -> tuple[DataFile, ...]:
-    found: dict[Path, DataFile] = {}
-    for pattern in patterns:
-        names = sorted(glob.glob(pattern, root_dir=path.parent, recursive=True))  # noqa: PTH207  # takes absolute ones too
-        files = [file for file in (path.parent / name for name in names) if file.is_file()]
-        if not files:
-            raise _wrong(path, "data.files", f"no file matches {pattern!r} in {path.parent}; correct the pattern")
-        for file in files:
-            kind = format_of(file)
-            if kind is None:
-                raise _wrong(path, "data.files", f"{file.name} ends in none of {', '.join(FORMATS.values())}")
-            if file.stat().st_size == 0:
-                raise _wrong(path, "data.files", f"{file.name} is empty; take it out")
-            found.setdefault(file.resolve(), DataFile(file, kind))
-    if not 1 <= len(found) <= MAX_SHARDS:
-        raise _wrong(path, "data.files", f"there are {len(found)} files; 1 to {MAX_SHARDS:,} are possible")
-    return tuple(found.values())
 
 
 def _optimizer(path: Path, table: dict[str, Any]) -> Lamb | AdamW:
@@ -314,9 +287,9 @@ def _translated(path: Path, prefix: str, message: str, kind: type[msgspec.Struct
 
 
 def _fields_at(kind: type[msgspec.Struct], place: str) -> tuple[str, ...]:
-    known = {"tokenizer": _Tokenizer, "tokenizer.train": _Train, "data": _Data}
-    more = {"schedule": _Schedule, "access": _Access}
-    return (known | more).get(place, kind).__struct_fields__
+    known = {"tokenizer": _Tokenizer, "tokenizer.train": _Train, "data": DataTable}
+    more = {"schedule": _Schedule, "access": _Access, "data.sources[]": SourceTable}
+    return (known | more).get(re.sub(r"\d+", "", place), kind).__struct_fields__
 
 
 def _dotted(prefix: str, key: str) -> str:

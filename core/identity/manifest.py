@@ -18,7 +18,26 @@ class Shard(msgspec.Struct, frozen=True, kw_only=True):
     """`jsonl.zst`, `parquet` or `text`."""
     samples: int
     """How many samples it makes with this manifest's tokenizer and task, by `core.data`'s rules."""
+    pieces: Digest
+    """Root over the hashes of its pieces (`core.data.pieces`)."""
+    source: int = 0
+    """Index of the manifest's source it belongs to."""
     name: str = ""
+    """Of the file, also on the source's mirrors."""
+
+
+PARTS_PER_UNIT = 1_000_000
+"""A source's weight of 1.0."""
+
+
+class Source(msgspec.Struct, frozen=True, kw_only=True):
+    """Shards of one kind, and where they lie besides with peers."""
+
+    name: str = "data"
+    weight: int = PARTS_PER_UNIT
+    """How often its samples are taken, in parts per million, relative to the other sources'."""
+    mirrors: tuple[str, ...] = ()
+    """As `core.data.mirrors.parse_mirror` takes them, each a folder in which the shards lie by name."""
 
 
 class MlmSop(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag="mlm_sop"):
@@ -109,6 +128,9 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True):
     elements: int
     """Length of the flat parameter vector."""
     shards: tuple[Shard, ...]
+    sources: tuple[Source, ...] = (Source(),)
+    held_out: tuple[Shard, ...] = ()
+    """Never trained on: what the model is judged by."""
     seed: int
     optimizer: Lamb | AdamW
     schedule: Schedule
@@ -128,6 +150,9 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True):
     def samples(self) -> int:
         """Samples in one pass over the data."""
         return sum(shard.samples for shard in self.shards)
+
+    def mirrors_of(self, shard: Shard) -> tuple[str, ...]:
+        return self.sources[shard.source].mirrors
 
 
 class SignedManifest(msgspec.Struct, frozen=True, kw_only=True):

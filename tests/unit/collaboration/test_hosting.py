@@ -10,12 +10,13 @@ from core.collaboration.hosting import build_collaboration, draft_digest
 from core.collaboration.manifest_file import Draft, TokenizerTraining, read_draft
 from core.collaboration.signing import open_manifest
 from core.data.objects import ObjectStore
+from core.data.pieces import hash_pieces
 from core.data.ranges import SampleRange
 from core.data.tokenizer import train_tokenizer
 from core.errors import LocalFault, UsageError
 from core.identity.ids import Digest, PeerId
 from core.identity.keys import Identity
-from core.identity.manifest import Manifest, SignedManifest, Task
+from core.identity.manifest import Manifest, SignedManifest, Source, Task
 from core.training.child import open_samples
 from core.training.weights import InitialWeights
 
@@ -136,6 +137,35 @@ def test_too_many_addresses_are_the_organisers_fault(tmp_path: Path, draft: Draf
         build(tmp_path, draft, bootstrap=tuple(f"a:{n}" for n in range(20)))
 
 
+def test_sources_pieces_and_what_is_held_out(tmp_path: Path, draft: Draft) -> None:
+    text = MANIFEST.replace('data.files = ["*.txt"]', "")
+    text += """
+        [[data.sources]]
+        name = "quick"
+        weight = 0.25
+        files = ["a.txt"]
+        mirrors = ["https://mirror.example/quick/"]
+        [[data.sources]]
+        name = "slow"
+        files = ["*.txt"]
+        held_out = ["b.txt"]
+        """
+    (tmp_path / "c.txt").write_bytes((tmp_path / "b.txt").read_bytes() + b" The end is near, they say.")
+    (tmp_path / "manifest.toml").write_text(text)
+    manifest = opened(build(tmp_path, read_draft(tmp_path / "manifest.toml")))
+    assert [(shard.name, shard.source) for shard in manifest.shards] == [("a.txt", 0), ("c.txt", 1)]
+    assert [(shard.name, shard.source) for shard in manifest.held_out] == [("b.txt", 1)]
+    assert manifest.sources == (
+        Source(name="quick", weight=250_000, mirrors=("https://mirror.example/quick/",)),
+        Source(name="slow", weight=1_000_000),
+    )
+    assert manifest.samples == sum(shard.samples for shard in manifest.shards)
+    store = ObjectStore(tmp_path / "objects")
+    for shard in (*manifest.shards, *manifest.held_out):
+        assert hash_pieces(store.path(shard.object)).root == shard.pieces
+        assert shard.samples > 0
+
+
 def test_draft_digest_names_content_not_place(tmp_path: Path, draft: Draft) -> None:
     other = tmp_path / "other"
     other.mkdir()
@@ -148,8 +178,11 @@ def test_draft_digest_names_content_not_place(tmp_path: Path, draft: Draft) -> N
         replace(draft, name="M"),
         replace(draft, seed=1),
         replace(draft, policy="invite"),
-        replace(draft, files=draft.files[:1]),
-        replace(draft, files=draft.files[::-1]),
+        replace(draft, data=replace(draft.data, files=draft.files[:1])),
+        replace(draft, data=replace(draft.data, files=draft.files[::-1])),
+        replace(draft, data=replace(draft.data, files=draft.files[:1], held_out=draft.files[1:])),
+        replace(draft, data=replace(draft.data, sources=(Source(weight=1),))),
+        replace(draft, data=replace(draft.data, sources=(Source(mirrors=("https://a.example/",)),))),
         replace(draft, tokenizer=TokenizerTraining(201)),
         replace(draft, tokenizer=tokenizer),
     ]

@@ -60,6 +60,15 @@ def test_the_examples_comments_show_the_defaults(tmp_path: Path) -> None:
     assert read(tmp_path, shown) == read(tmp_path, text)
 
 
+def test_mirrors_tell_files_by_their_names(tmp_path: Path) -> None:
+    (tmp_path / "deep").mkdir()
+    (tmp_path / "deep" / "a.txt").write_text("text")
+    text = SMALLEST.replace('["*.txt"]', '["**/*.txt"]')
+    assert len(read(tmp_path, text).files) == 2
+    with pytest.raises(UsageError, match="two files are called a"):
+        read(tmp_path, text + 'data.mirrors = ["https://mirror.example/"]')
+
+
 def test_everything_can_be_said(tmp_path: Path) -> None:
     (tmp_path / "tokenizer.json").write_text("{}")
     (tmp_path / "deep").mkdir()
@@ -141,7 +150,33 @@ def test_everything_can_be_said(tmp_path: Path) -> None:
         ),
         ("*.txt|*.csv", r"data.files: no file matches '\*.csv'"),
         ("*.txt|*.toml", "data.files: manifest.toml ends in none of"),
-        ('["*.txt"]|[]', "data.files: there are 0 files"),
+        ('["*.txt"]|[]', "data.files: it is missing; name the data"),
+        ('["*.txt"]|["*.txt"]\ndata.held_out = ["*.csv"]', r"data.held_out: no file matches '\*.csv'"),
+        ('["*.txt"]|["*.txt"]\ndata.held_out = ["*.txt"]', "data.files: nothing is left to train on of 'data'"),
+        ('["*.txt"]|["*.txt"]\ndata.mirrors = ["http://a.example/"]', "data.mirrors: 'http://a.example/' is no mirror"),
+        ('["*.txt"]|["*.txt"]\ndata.mirors = []', "data.mirors: there is no such key; did you mean mirrors"),
+        ('["*.txt"]|["*.txt"]\ndata.sources = [{ name = "a", files = ["*.txt"] }]', "data: it has both `sources` and"),
+        ('files = ["*.txt"]|sources = [{ files = ["*.txt"] }]', r"data.sources\[.+\].name: it is missing"),
+        (
+            'files = ["*.txt"]|sources = [{ name = "a", fils = [] }]',
+            r"data.sources\[0\].fils: there is no such key; did you mean files",
+        ),
+        (
+            'files = ["*.txt"]|sources = [{ name = "a", files = ["*.txt"], weight = 0 }]',
+            "data.sources.weight: 0 is no weight",
+        ),
+        (
+            'files = ["*.txt"]|sources = [{ name = "a", files = ["*.txt"], weight = 1e-9 }]',
+            "data.sources.weight: 0 is not between 1e-06",
+        ),
+        (
+            'files = ["*.txt"]|sources = [{ name = "a", files = ["*.txt"] }, { name = "a", files = ["*.zst"] }]',
+            "data.sources: two have the same name",
+        ),
+        (
+            'files = ["*.txt"]|sources = [{ name = "a", files = ["*.txt"] }, { name = "b", files = ["*.txt"] }]',
+            "data.files: nothing is left to train on of 'b'",
+        ),
         ('["*.txt"]|"*.txt"', "data.files: it must be a list, not text"),
         ('["*.txt"]|[7]', r"data.files\[.+\]: it must be text"),
         ("= 10|= ", "is not a TOML file: Invalid value .at line 7"),

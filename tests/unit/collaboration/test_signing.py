@@ -30,6 +30,7 @@ from core.identity.manifest import (
     Schedule,
     Shard,
     SignedManifest,
+    Source,
     Task,
 )
 from core.identity.wire import to_json
@@ -44,7 +45,9 @@ MODEL = {
     "num_attention_heads": 2,
     "intermediate_size": 128,
 }
-SHARD = Shard(object=Digest(bytes(32)), bytes=1000, format="text", samples=10, name="বই ক\u200dখ.txt")
+SHARD = Shard(
+    object=Digest(bytes(32)), bytes=1000, format="text", samples=10, pieces=Digest(bytes(32)), name="বই ক\u200dখ.txt"
+)
 
 
 def manifest(**changes: Any) -> Manifest:
@@ -165,6 +168,18 @@ def shard(**changes: Any) -> tuple[Shard, ...]:
         ({"shards": shard(bytes=1 << 40)}, "data.files"),
         ({"shards": shard(format="pickle")}, "data.files"),
         ({"shards": shard(name="\x1b]0;evil")}, "data.files"),
+        ({"shards": shard(source=1)}, "data.files"),
+        ({"shards": shard(source=-1)}, "data.files"),
+        ({"held_out": shard()}, "data.held_out"),
+        ({"held_out": shard(object=Digest(bytes([1]) * 32), bytes=0)}, "data.held_out"),
+        ({"sources": ()}, "data.sources"),
+        ({"sources": (Source(), Source(name="b"))}, "data.sources"),
+        ({"sources": (Source(), Source())}, "data.sources"),
+        ({"sources": (Source(name="\x1b"),)}, "data.sources.name"),
+        ({"sources": (Source(weight=0),)}, "data.sources.weight"),
+        ({"sources": (Source(weight=1 << 60),)}, "data.sources.weight"),
+        ({"sources": (Source(mirrors=("https://a.example/",) * 9),)}, "data.mirrors"),
+        ({"sources": (Source(mirrors=("file:///etc/",)),)}, "data.mirrors"),
         ({"seed": -1}, "seed"),
         ({"seed": 1 << 63}, "seed"),
         ({"target_batch": 0}, "target_batch"),

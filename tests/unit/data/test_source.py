@@ -58,7 +58,16 @@ def collaboration(home: Path, shards: int = 3, **changes: Any) -> Manifest:
         folder = cache_folder(home / "counted", digest, "text", recipe)
         samples = prepare_shard(store.path(digest), "text", recipe, folder).samples
         size_bytes = store.size_bytes(digest)
-        made.append(Shard(object=digest, bytes=size_bytes, format="text", samples=samples, name=f"{number}.txt"))
+        made.append(
+            Shard(
+                object=digest,
+                bytes=size_bytes,
+                format="text",
+                samples=samples,
+                name=f"{number}.txt",
+                pieces=Digest(bytes(32)),
+            )
+        )
     manifest = msgspec.structs.replace(manifest, shards=tuple(made))
     return msgspec.structs.replace(manifest, **changes)
 
