@@ -23,8 +23,9 @@ from core.averaging.assignment import Assignment, Layout, Owner, Weight
 from core.averaging.codec import codec_named
 from core.averaging.feedback import AverageFeedback, Feedback
 from core.averaging.reduction import ClosedPart, Reduction
+from core.collaboration.data_table import DataFile, DataFiles
 from core.collaboration.hosting import build_collaboration
-from core.collaboration.manifest_file import DataFile, Draft, TokenizerTraining
+from core.collaboration.manifest_file import Draft, TokenizerTraining
 from core.data.objects import ObjectStore
 from core.data.ranges import SampleRange
 from core.identity.ids import PeerId
@@ -66,7 +67,7 @@ def collaboration(home: Path, data: Path, *, batch: int, steps: int, rate: float
         licence="none",
         task=MlmSop(sequence_tokens=TOKENS, model=drafted(sizes, TOKENS)),
         tokenizer=tokenizer if tokenizer.exists() else TokenizerTraining(vocabulary=VOCABULARY),
-        files=tuple(DataFile(data / f"{name}.jsonl.zst", "jsonl.zst") for name in FILES),
+        data=DataFiles(tuple(DataFile(data / f"{name}.jsonl.zst", "jsonl.zst") for name in FILES)),
         optimizer=Lamb(learning_rate=rate),
         schedule=Schedule(kind="linear", warmup_steps=steps // 10, total_steps=2 * steps),
         clip_norm=1.0,

@@ -25,7 +25,8 @@ from core.training.layout import read_layout
 from core.training.optimizers import apply_step
 from core.training.process import TrainerLost, TrainerProcess
 from core.training.schedule import scalars
-from core.training.tasks import mlm_sop, plug_of
+from core.training.tasks import plug_of
+from core.training.tasks.mlm_sop import learning as mlm_sop
 from core.training.weights import make_initial_weights, make_initial_weights_in_child
 
 CPU = torch.device("cpu")
