@@ -1,4 +1,4 @@
-"""Samples are numbered for ever: sample `i` of a run is item `i mod N` of pass `i // N` over the data.
+"""Samples are numbered for ever; `core.data.order` says which item of the data each number is.
 
 Leases, reports and commits name samples by half-open ranges of these numbers, so that any part of a lease can
 be given back and "used exactly once" is a statement about sets of integers.
