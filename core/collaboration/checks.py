@@ -8,6 +8,7 @@ import math
 from collections.abc import Iterator
 
 from core.data.mirrors import parse_mirror
+from core.data.mixture import BLOCK
 from core.identity.manifest import PARTS_PER_UNIT, Access, AdamW, Lamb, Manifest, Schedule, Shard, Source, Task
 from core.training.tasks import plug_of
 from core.transport.api import Address
@@ -138,6 +139,9 @@ def check_sources(sources: tuple[Source, ...]) -> Iterator[Fault]:
             yield "data.sources.name", "it is empty, too long, or has control characters"
         yield from _between("data.sources.weight", source.weight / PARTS_PER_UNIT, 1 / PARTS_PER_UNIT, MAX_WEIGHT)
         yield from check_mirrors(source.mirrors)
+    whole = sum(source.weight for source in sources)
+    if any(source.weight * BLOCK < whole for source in sources):
+        yield "data.sources.weight", f"one is less than 1/{BLOCK} of all of them together"
 
 
 def check_mirrors(mirrors: tuple[str, ...]) -> Iterator[Fault]:

@@ -62,6 +62,16 @@ def is_prepared(manifest: Manifest, recipe: Recipe, prepared: Path) -> bool:
     return True
 
 
+def order_of(manifest: Manifest) -> SampleOrder:
+    """In which order the run goes through its shards."""
+    return SampleOrder(
+        manifest.seed,
+        [shard.samples for shard in manifest.shards],
+        sources=[shard.source for shard in manifest.shards],
+        weights=[source.weight for source in manifest.sources],
+    )
+
+
 class SampleSource:
     """Makes batches by sample number. Not to be used by several threads at once."""
 
@@ -70,7 +80,7 @@ class SampleSource:
         self._recipe = recipe
         self._prepared = prepared
         self._shards: OrderedDict[int, Items] = OrderedDict()
-        self._order = SampleOrder(manifest.seed, [shard.samples for shard in manifest.shards])
+        self._order = order_of(manifest)
 
     def batch(self, samples: SampleRange) -> Any:
         """The recipe's batch; the same for the same samples on every machine. Opens shards as they are needed.
