@@ -7,6 +7,7 @@ from functools import lru_cache
 import msgspec
 
 from core.data.ranges import RangeSet, SampleRange
+from core.identity.amendment import SignedAmendment
 from core.identity.ids import Digest, PeerId, RunId
 from core.identity.wire import pack, unpack
 from core.ipc.messages import LogEntry
@@ -23,17 +24,19 @@ def local_day(time_s: float) -> str:
 
 
 def _commit(row: Row) -> Commit:
-    header, contributions, coordinator, signature = row
+    header, contributions, coordinator, signature, amendment = row
     return Commit(
         header=unpack(Header, header),
         contributions=unpack(tuple[Contribution, ...], contributions),
         coordinator=coordinator,
         signature=signature,
+        amendment=unpack(SignedAmendment, amendment) if amendment is not None else None,
     )
 
 
-def _values(commit: Commit) -> tuple[bytes, bytes, bytes, bytes]:
-    return pack(commit.header), pack(commit.contributions), commit.coordinator, commit.signature
+def _values(commit: Commit) -> tuple[bytes, bytes, bytes, bytes, bytes | None]:
+    amendment = pack(commit.amendment) if commit.amendment is not None else None
+    return pack(commit.header), pack(commit.contributions), commit.coordinator, commit.signature, amendment
 
 
 class LogStore:
@@ -59,7 +62,7 @@ class LogStore:
         return unpack(Header, row[0]) if row else None
 
     def commit(self, step: int) -> Commit | None:
-        sql = "SELECT header, contributions, coordinator, signature FROM commits WHERE run = ? AND step = ?"
+        sql = "SELECT header, contributions, coordinator, signature, amendment FROM commits WHERE run = ? AND step = ?"
         row = self._database.row(sql, (self._run.raw, step))
         return _commit(row) if row else None
 
@@ -67,10 +70,19 @@ class LogStore:
         """Up to `limit` commits that follow step `after_step`, in order."""
         return [_commit(row) for row in self._rows_after(after_step, limit)]
 
+    def amending(self) -> list[Commit]:
+        """The commits that carry amendments, in order."""
+        rows = self._database.rows(
+            """SELECT header, contributions, coordinator, signature, amendment FROM commits
+            WHERE run = ? AND amendment IS NOT NULL ORDER BY step""",
+            (self._run.raw,),
+        )
+        return [_commit(row) for row in rows]
+
     def orphans(self, limit: int = 1000) -> list[Commit]:
         """Commits that `truncate` dropped, newest steps first."""
         rows = self._database.rows(
-            """SELECT header, contributions, coordinator, signature FROM orphans
+            """SELECT header, contributions, coordinator, signature, amendment FROM orphans
             WHERE run = ? ORDER BY step DESC LIMIT ?""",
             (self._run.raw, limit),
         )
@@ -102,7 +114,9 @@ class LogStore:
         if reason:
             return reason
         pieces = _pieces(commit)
-        if sum(c.samples for c in commit.contributions) != header.samples or header.samples < 1:
+        if sum(c.samples for c in commit.contributions) != header.samples:
+            return "samples do not add up"
+        if (header.samples < 1) != (commit.amendment is not None):
             return "samples do not add up"
         if pieces.samples != header.samples or any(self._is_used(piece) for piece in pieces):
             return "a sample is used twice"
@@ -116,7 +130,7 @@ class LogStore:
             if reason:
                 raise ValueError(reason)
             self._database.run(
-                "INSERT INTO commits VALUES (?, ?, ?, ?, ?, ?)",
+                "INSERT INTO commits VALUES (?, ?, ?, ?, ?, ?, ?)",
                 (self._run.raw, commit.header.step, *_values(commit)),
             )
             self._database.run_many(
@@ -139,7 +153,7 @@ class LogStore:
             used = self.used()
             for commit in dropped:
                 self._database.run(
-                    "INSERT OR REPLACE INTO orphans VALUES (?, ?, ?, ?, ?, ?, ?)",
+                    "INSERT OR REPLACE INTO orphans VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
                     (self._run.raw, commit.header.step, commit.header.digest.raw, *_values(commit)),
                 )
                 self._database.run_many(
@@ -167,7 +181,7 @@ class LogStore:
 
     def _rows_after(self, after_step: int, limit: int) -> list[Row]:
         return self._database.rows(
-            """SELECT header, contributions, coordinator, signature FROM commits
+            """SELECT header, contributions, coordinator, signature, amendment FROM commits
             WHERE run = ? AND step > ? ORDER BY step LIMIT ?""",
             (self._run.raw, after_step, limit),
         )

@@ -38,5 +38,15 @@ _PROOFS = (
     "CREATE TABLE proofs (run BLOB NOT NULL, culprit BLOB NOT NULL, proof BLOB NOT NULL, PRIMARY KEY (run, culprit))",
 )
 
-MIGRATIONS: tuple[tuple[str, ...], ...] = (_FIRST, _PROOFS)
+_AMENDMENTS = (
+    # Of amending steps: MessagePack form of core.identity.amendment.SignedAmendment.
+    "ALTER TABLE commits ADD COLUMN amendment BLOB",
+    "ALTER TABLE orphans ADD COLUMN amendment BLOB",
+    "CREATE INDEX amending ON commits (run, step) WHERE amendment IS NOT NULL",
+    # What the organiser has signed here and the log does not have yet.
+    "CREATE TABLE petitions (run BLOB NOT NULL, number INTEGER NOT NULL, amendment BLOB NOT NULL, "
+    "PRIMARY KEY (run, number)) WITHOUT ROWID",
+)
+
+MIGRATIONS: tuple[tuple[str, ...], ...] = (_FIRST, _PROOFS, _AMENDMENTS)
 """Entry i takes a database from `user_version` i to i + 1."""

@@ -54,6 +54,10 @@ class Announcer:
         """The sealed step is in the log. Who has the contributions from the seal gets the header alone; of the others
         the first ones are told them, and the rest asks those before it."""
         brief, order = commit.brief, self.order(members)
+        if commit.amendment is not None:
+            for seat in order:
+                seat.post(say.Committed(signed=brief, amendment=commit.amendment))
+            return
         sealed = msgspec.structs.replace(commit.header, state=NO_STATE)
         is_briefed = say.Committed(signed=brief)
         givers = [seat for seat in order[1:] if seat.record.is_reachable] or order[:1]

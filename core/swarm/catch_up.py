@@ -17,6 +17,7 @@ from core.averaging.part_book import PartBook
 from core.dht.directory import Directory
 from core.errors import PeerFault
 from core.identity.ids import PeerId
+from core.swarm.amending import amended_state, amendment_of
 from core.swarm.assembly import Assembly
 from core.swarm.download import DONORS, Download, DownloadPorts, DownloadProgress, Liars, StateGone, Target
 from core.swarm.log_sync import LighterHistory, LogSync
@@ -172,6 +173,8 @@ class CatchUp:
             if not replica.is_on_log or replica.position is None:
                 raise StateGone("the log has left the state behind")
             step = replica.position.step + 1
+            if await self.pass_amendment(step):
+                continue
             average = await missed.take(step)
             header = replica.log.header(step)
             if header is None or not replica.is_on_log:
@@ -183,6 +186,20 @@ class CatchUp:
             if position.root != header.state:
                 replica.position = None
                 raise PeerFault(f"step {step} gave another state than the log names")
+
+    async def pass_amendment(self, step: int) -> bool:
+        """Whether that is an amending step; the state is then brought to its result. Raises `AverageGone` if that is
+        not to be had here."""
+        replica = self._replica
+        commits = replica.log.commits(step - 1, 1)
+        if not commits or (amendment := amendment_of(commits[0], replica.run, replica.organiser)) is None:
+            return False
+        if replica.gradient.reaches(commits[0].header.first_sample):  # of what those samples were before
+            await replica.clear_gradient()
+        position = await amended_state(replica, amendment, step, self._ports.files)
+        if position is None or position.root != commits[0].header.state:
+            raise AverageGone(step, "it rolls back to a state that is not kept here")
+        return True
 
     # --- the state
 

@@ -17,11 +17,14 @@ from core.averaging.grouping import LIMIT
 from core.averaging.part_book import average_root
 from core.dht.records import PeerRecord
 from core.errors import ProtocolViolation
+from core.identity.amendment import Amendment, RollBack, SignedAmendment
 from core.identity.ids import Digest, PeerId, RunId
 from core.identity.keys import Identity
 from core.swarm import messages as say
 from core.swarm.accusing import Accuser
+from core.swarm.amending import amended_state, amending_header
 from core.swarm.equivocation import statement_of
+from core.swarm.gathering import Grant
 from core.swarm.heritage import inherited
 from core.swarm.records import Header, contributions_digest, sign_commit
 from core.swarm.reducing import Outcome, Reducing, StepFailed
@@ -29,6 +32,7 @@ from core.swarm.replica import Replica
 from core.swarm.seal import NO_STATE, Seal, SignedSeal, sign_seal
 from core.swarm.seat import Seat
 from core.swarm.standing import STANDING_S
+from core.swarm.state_files import StateFiles
 from core.swarm.table import Judge, Resigned, Table
 from core.training.api import Scalars
 from core.transport.api import Stream
@@ -80,6 +84,8 @@ class Start:
     """Who is known to have conducted: a step that one of them has sealed may be finished."""
     judge: Judge
     accuser: Accuser
+    files: StateFiles | None = None
+    """Where states are kept that a run may be rolled back to."""
 
 
 class Coordinator:
@@ -135,7 +141,7 @@ class Coordinator:
             tasks.create_task(self._show_standing())
             tasks.create_task(self._lease_out())
             while True:
-                await self._step(self._replica.head_step + 1)
+                await self._step()
                 self._consider_heir()
 
     def _all_have_spoken(self) -> bool:
@@ -149,9 +155,9 @@ class Coordinator:
         if seat and seat.is_ready and seat.may_reduce and self._table.now - seat.since_s > HAND_OVER_AFTER_S:
             self._table.resign(Resigned("the organiser's peer is back", heir=seat.peer))
 
-    async def _step(self, step: int) -> None:
+    async def _step(self) -> None:
         gathering = self._table.gathering
-        await self._gather()
+        step = await self._gather()
         gathering.is_averaging = True
         try:
             signed = await self._reduce(step, await self._freeze(step))
@@ -163,21 +169,61 @@ class Coordinator:
             self._table.broadcast(say.Skip(step=step))
             await asyncio.sleep(SKIP_PAUSE_S)
 
-    async def _gather(self) -> None:
-        """Until the target batch is in the members' gradients."""
+    async def _gather(self) -> int:
+        """Until the target batch is in the members' gradients. Returns the step that it is for: what the organiser
+        changes meanwhile takes steps of its own."""
         gathering = self._table.gathering
         gathering.is_open = True
         self._table.changed.set()
-        await self._table.until(lambda: gathering.is_full)
+        while not gathering.is_full:
+            await self._table.until(lambda: gathering.is_full or self._due() is not None)
+            if (due := self._due()) is not None:
+                await self._amend(*due)
         gathering.is_open = self._terms.is_delayed
+        return self._replica.head_step + 1
+
+    def _due(self) -> tuple[Amendment, SignedAmendment] | None:
+        return self._table.petitions.due(self._replica.amendments, self._replica.head_step + 1)
+
+    async def _amend(self, amendment: Amendment, signed: SignedAmendment) -> None:
+        """Puts a change into the log. One that cannot be made here is dropped: whoever asked for it does so again
+        where another peer conducts."""
+        replica, step, table = self._replica, self._replica.head_step + 1, self._table
+        await table.until(self._is_own_seat_ready, APPLY_S)
+        reached = await amended_state(replica, amendment, step, self._start.files)
+        if reached is None:
+            log.warning("amendment %d cannot be made here: the state it wants is not kept", amendment.number)
+            table.petitions.drop(amendment)
+            return
+        header = amending_header(
+            replica,
+            signed,
+            reached.root,
+            scalars=self._terms.scalars(step),
+            time_s=int(self._unix_time()),
+            term=self._start.term,
+            end=table.gathering.end,
+        )
+        commit = sign_commit(self._identity, header, (), signed)
+        try:
+            replica.append(commit)
+        except ProtocolViolation as fault:
+            raise Resigned(f"amendment {amendment.number} cannot be committed here: {fault}") from fault
+        log.info("step %d carries amendment %d", step, amendment.number)
+        table.announce_commit(commit)
+        if isinstance(amendment.what, RollBack):
+            table.void_gradients()
 
     async def _lease_out(self) -> None:
         """Gives samples to those who want some, whenever a step gathers."""
         table, gathering = self._table, self._table.gathering
         while True:
             for grant in gathering.grants(table.now):
-                table.post(grant.peer, say.Lease(samples=grant.samples, deadline_s=grant.deadline_s))
+                table.post(grant.peer, self._lease(grant))
             await table.change(gathering.next_due(table.now))
+
+    def _lease(self, grant: Grant) -> say.Lease:
+        return say.Lease(samples=grant.samples, deadline_s=grant.deadline_s, amendments=self._replica.amendments)
 
     async def _freeze(self, step: int) -> list[Seat]:
         """Members whose gradients stand still, with what is in them."""
@@ -239,6 +285,7 @@ class Coordinator:
             scalars=self._terms.scalars(step),
             state=NO_STATE,
             term=self._start.term,
+            amendments=self._replica.amendments,
         )
         self._stale = self._table.gathering.settle(contributions)
         seal = Seal(header=header, layout=outcome.layout, parts=outcome.parts, contributions=contributions)

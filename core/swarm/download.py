@@ -15,7 +15,7 @@ from core.errors import PeerFault, ProtocolViolation, Refused
 from core.identity.ids import Digest, PeerId
 from core.swarm.assembly import Assembly
 from core.swarm.giver import Giver
-from core.swarm.replica import Offload
+from core.swarm.log import Offload
 from core.swarm.state_messages import FetchHashes, FetchState, StateHashes, StateOffer
 from core.tasks import bare_faults
 from core.training.state_digest import StateDigest

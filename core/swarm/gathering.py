@@ -93,6 +93,11 @@ class Gathering:
         """Whose link broke: they may come back, until some time, and find what they have still theirs."""
 
     @property
+    def end(self) -> int:
+        """One more than the highest sample that anybody was ever given."""
+        return self._pool.end
+
+    @property
     def reported(self) -> int:
         """Samples that count towards the target batch."""
         return _reported_of(self._counting())

@@ -39,6 +39,10 @@ class Gradient:
     def is_empty(self) -> bool:
         return not (self.held.ranges or self.carried.ranges)
 
+    def reaches(self, sample: int) -> bool:
+        """Whether `sample` or a later one is in it."""
+        return any(piece.stop > sample for heap in (self.held, self.carried) for piece in heap.ranges)
+
     @property
     def given(self) -> Heap:
         """What a step that begins now averages."""

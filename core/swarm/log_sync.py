@@ -21,6 +21,7 @@ from core.swarm.records import (
     SignedHeader,
     Weight,
     fault_of,
+    fault_of_amendment,
     fault_of_header,
     fault_of_link,
     weight_of,
@@ -86,7 +87,7 @@ class LogSync:
     @property
     def weight(self) -> Weight:
         """Of this peer's history."""
-        return weight_of(self._replica.total_samples, self._replica.head_digest)
+        return weight_of(self._replica.total_samples, self._replica.head_step, self._replica.head_digest)
 
     def is_doubted(self, peer: PeerId) -> bool:
         return self._doubts.has(peer, _now())
@@ -151,7 +152,7 @@ class LogSync:
             if previous.step >= branch.limit:
                 break
             batch = (await self._fetch_log(link, previous.step, SignedHeader))[0]
-        return _weight_of(previous) if previous else weight_of(0, Digest(self._replica.run.raw))
+        return _weight_of(previous) if previous else weight_of(0, 0, Digest(self._replica.run.raw))
 
     def _hear_both(self, theirs: SignedHeader) -> None:
         """Two commits that follow the same one, where there are two."""
@@ -222,7 +223,11 @@ class LogSync:
         replica, after = self._replica, staged[0].header.step - 1
         previous = replica.log.header(after) if after else None
         for commit in staged:
-            fault = fault_of(commit) or fault_of_link(commit, previous, replica.run)
+            fault = (
+                fault_of(commit)
+                or fault_of_link(commit, previous, replica.run)
+                or fault_of_amendment(commit, replica.organiser)
+            )
             if fault:
                 raise ProtocolViolation(f"commit of step {commit.header.step}: {fault}")
             previous = commit.header
@@ -295,6 +300,8 @@ async def whole_commit(
         raise ProtocolViolation(f"commit of step {signed.header.step}: {fault}")
     hear(signed)
     contributions = message.contributions
+    if message.amendment is not None:
+        return Commit.whole(signed, (), message.amendment)
     if sealed is not None and sealed.seal.header.contributions == signed.header.contributions:
         contributions = contributions or sealed.seal.contributions
     if contributions:
@@ -323,7 +330,7 @@ async def _fetch_commit(link: Link, signed: SignedHeader) -> Commit:
         commit = _decode(Commit, await stream.receive_payload(MESSAGE_BYTES))
     finally:
         stream.finish()
-    whole = Commit.whole(signed, commit.contributions)
+    whole = Commit.whole(signed, commit.contributions, commit.amendment)
     if fault := fault_of(whole):
         raise ProtocolViolation(f"commit of step {signed.header.step}: {fault}")
     return whole
@@ -337,7 +344,7 @@ def _decode(kind: type[C], data: bytes | bytearray) -> C:
 
 
 def _weight_of(head: Header) -> Weight:
-    return weight_of(head.total_samples, head.digest)
+    return weight_of(head.total_samples, head.step, head.digest)
 
 
 def _now() -> float:

@@ -99,7 +99,7 @@ class Lookout:
                 continue
             if conductor.peer == coordinator:
                 await self._compare(peer, answer)
-            elif await self._search.outweighs(peer, weight_of(answer.total_samples, answer.head)):
+            elif await self._search.outweighs(peer, weight_of(answer.total_samples, answer.head_step, answer.head)):
                 self._directory.learn([conductor])
                 return conductor
         return None

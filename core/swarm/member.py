@@ -17,20 +17,18 @@ from core.identity.ids import Digest, PeerId
 from core.swarm import messages as say
 from core.swarm.log_sync import whole_commit
 from core.swarm.membership import MemberPorts, MemberTraits
+from core.swarm.offering import Offering
 from core.swarm.replica import Replica
 from core.swarm.stepping import Stepping
 from core.tasks import bare_faults
 from core.training.api import Progress, TrainerLost
 from core.transport.api import Stream
-from core.transport.rates import Rates
 
 log = logging.getLogger(__name__)
 
 
 ASK_AHEAD_S = 0.5
 """With less work left than this the trainer would soon rest: a round trip, and the coordinator's time."""
-RATE_CHANGE = 0.1
-"""Rates that differ by less from what the coordinator was told are not worth a message."""
 
 
 class Member:
@@ -39,7 +37,7 @@ class Member:
     def __init__(self, replica: Replica, traits: MemberTraits, ports: MemberPorts) -> None:
         self._replica = replica
         self._trainer = replica.trainer
-        self._traits = traits
+        self._offering = Offering(traits, self._say)
         self._directory = ports.directory
         self._exchange = ports.exchange
         self._catch_up = ports.catch_up
@@ -52,7 +50,8 @@ class Member:
         self.is_welcome = False
         """Whether whoever is attended really conducts."""
         self._coordinator: PeerId | None = None
-        self._told = Rates()
+        self._petitioned: set[Digest] = set()
+        """Amendments that were asked for in this standing."""
         self._acquainted: set[PeerId] = set()
         self._is_ready = False
         self._is_averaging = False
@@ -102,14 +101,14 @@ class Member:
         """The first message of a standing."""
         replica, head = self._replica, self._replica.shown
         held, carried = replica.gradient.held, replica.gradient.carried
-        rates = self._told = self._traits.rates()
+        traits, rates = self._offering.traits, self._offering.told_at_first()
         return say.Attend(
             record=record,
             head_step=head.step,
             head=head.digest,
             total_samples=head.total_samples,
-            contributes=self._traits.contributes,
-            may_reduce=self._traits.may_reduce,
+            contributes=traits.contributes,
+            may_reduce=traits.may_reduce,
             held=tuple(held.ranges),
             held_loss_sum=held.loss_sum,
             carried=tuple(carried.ranges),
@@ -122,28 +121,8 @@ class Member:
 
     def offer(self, traits: MemberTraits) -> None:
         """Corrects what this peer offers, while it attends."""
-        self._traits = traits
-        self._say_offer(traits.rates())
+        self._offering.change(traits)
         self._ask()
-
-    def _say_offer(self, rates: Rates) -> None:
-        self._told = rates
-        self._say(
-            say.Offer(
-                contributes=self._traits.contributes,
-                may_reduce=self._traits.may_reduce,
-                upload_bytes_per_s=rates.upload_bytes_per_s,
-                download_bytes_per_s=rates.download_bytes_per_s,
-            )
-        )
-
-    def _correct_rates(self) -> None:
-        """After a step the line's rates are known better."""
-        rates, told = self._traits.rates(), self._told
-        if _differs(rates.upload_bytes_per_s, told.upload_bytes_per_s) or _differs(
-            rates.download_bytes_per_s, told.download_bytes_per_s
-        ):
-            self._say_offer(rates)
 
     async def _send(self, stream: Stream) -> None:
         with suppress(PeerFault):  # whoever receives sees the same
@@ -165,7 +144,7 @@ class Member:
             while True:
                 message = await stream.receive(say.CoordinatorMessage)
                 match message:
-                    case say.Lease():
+                    case say.Lease() if message.amendments <= self._replica.amendments:
                         self._take_lease(message.samples)
                     case say.Forget():
                         await self._forget(message)
@@ -213,6 +192,8 @@ class Member:
                 await self.stepping.take_seal(message)
             case say.Committed():
                 await self._take_commit(message)
+            case say.Lease():
+                self._take_lease(message.samples)
             case _:
                 self.stepping.hear(message)
 
@@ -239,13 +220,22 @@ class Member:
             raise PeerFault("this peer conducts and cannot catch up with itself")
         self._exchange.end()
         self.stepping.end()
-        gradient = self._replica.gradient
-        losses = gradient.losses
+        losses = self._replica.gradient.losses
         others = [r.peer for r in self._directory.known() if r.peer != self._coordinator and r.is_reachable]
         await self._catch_up.run([self._coordinator, *others])
-        if gradient.losses != losses:  # it belonged to another history, or was too old
+        self._note_loss(losses)  # what was held belonged to another history, or was too old
+
+    def _note_loss(self, losses: int) -> None:
+        """Tells if the gradient was lost since there had been so many losses."""
+        gradient = self._replica.gradient
+        if gradient.losses != losses:
             self._drop_work()
             self._say(say.GradientLost(is_carried_kept=bool(gradient.carried.ranges)))
+
+    async def _pass_amendment(self, step: int) -> None:
+        losses = self._replica.gradient.losses
+        await self._catch_up.pass_amendment(step)
+        self._note_loss(losses)
 
     # --- working
 
@@ -310,7 +300,7 @@ class Member:
             self._ask()
 
     def _ask(self) -> None:
-        is_able = self._traits.contributes and self._trainer.is_running and self._trainer.micro_batch > 0
+        is_able = self._offering.traits.contributes and self._trainer.is_running and self._trainer.micro_batch > 0
         is_idle = not (self._stands_still or self._is_paused or self._has_asked or self._has_work)
         if is_able and self._is_ready and is_idle:
             self._has_asked = True
@@ -382,6 +372,8 @@ class Member:
             return
         try:
             replica.append(await whole_commit(replica, self._directory.link_to, message, self._accuser.hear))
+            if header.amendment is not None:
+                await self._pass_amendment(header.step)
         except PeerFault as fault:
             log.info("step %d is fetched with the log: %s", header.step, fault)
         if replica.head_digest != header.digest or not replica.is_in_step:
@@ -391,9 +383,13 @@ class Member:
 
     def _say_ready(self) -> None:
         self._say(say.Ready(head_step=self._replica.head_step, head=self._replica.head_digest))
-        self._correct_rates()
+        self._offering.correct_rates()
+        self.petition()
         self._resume()
 
-
-def _differs(rate: float, told: float) -> bool:
-    return abs(rate - told) > RATE_CHANGE * told
+    def petition(self) -> None:
+        """Asks for the organiser's amendments that wait here, each once in a standing."""
+        for petition in self._replica.petitions if self._is_ready else ():
+            if petition.digest not in self._petitioned:
+                self._petitioned.add(petition.digest)
+                self._say(say.Petition(amendment=petition))

@@ -11,6 +11,7 @@ from core.averaging.assignment import Assignment, Run
 from core.averaging.part_book import Gaps
 from core.data.ranges import SampleRange
 from core.dht.records import PeerRecord
+from core.identity.amendment import SignedAmendment
 from core.identity.ids import Digest, PeerId, RunId
 from core.swarm.equivocation import Proof
 from core.swarm.records import Contribution, SignedHeader
@@ -171,6 +172,12 @@ class Rumour(MemberMessage, frozen=True, kw_only=True):
     coordinator: PeerRecord
 
 
+class Petition(MemberMessage, frozen=True, kw_only=True):
+    """The organiser wants this change; it takes effect when the coordinator puts it into the log."""
+
+    amendment: SignedAmendment
+
+
 class Leave(MemberMessage, frozen=True, kw_only=True):
     """This member goes in order; its samples go back to the pool unless they are committed."""
 
@@ -201,6 +208,8 @@ class Lease(CoordinatorMessage, frozen=True, kw_only=True):
 
     samples: SampleRange
     deadline_s: float
+    amendments: int = 0
+    """How many the receiver must know of to tell what the samples are."""
 
 
 class Forget(CoordinatorMessage, frozen=True, kw_only=True):
@@ -280,6 +289,8 @@ class Committed(CoordinatorMessage, frozen=True, kw_only=True):
 
     signed: SignedHeader
     contributions: tuple[Contribution, ...] = ()
+    amendment: SignedAmendment | None = None
+    """Of an amending step."""
     ask: tuple[PeerId, ...] = ()
     """Who has the contributions, or will in a moment; in this order."""
     records: tuple[PeerRecord, ...] = ()

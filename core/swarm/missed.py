@@ -182,6 +182,9 @@ class Missed:
             header = self._replica.log.header(step)
             if header is None:
                 continue
+            if header.amendment is not None:  # it has no average
+                self._next_step += 1
+                continue
             self._ready[step] = await self._fetch(header)
             self._next_step += 1
             self._tell()

@@ -18,6 +18,7 @@ from core.dht.messages import FindNear, Probe, StoreValues
 from core.dht.records import PeerRecord, make_record, says
 from core.dht.run_directory import DirectoryPorts, RunDirectory
 from core.errors import ProtocolViolation
+from core.identity.amendment import SignedAmendment, open_amendment
 from core.identity.ids import Digest, PeerId
 from core.identity.keys import Identity
 from core.identity.manifest import Access
@@ -25,9 +26,10 @@ from core.swarm import messages as say
 from core.swarm import state_messages as state
 from core.swarm.accusing import Accuser
 from core.swarm.coordinator import Terms
+from core.swarm.log import LogStore, Offload
 from core.swarm.membership import MemberTraits, ParticipationEvents, Ports
 from core.swarm.participation import Participation
-from core.swarm.replica import LogStore, Offload, Replica
+from core.swarm.replica import Replica
 from core.swarm.state_files import StateFiles
 from core.tasks import bare_faults
 from core.training.api import Progress, Trainer
@@ -105,7 +107,14 @@ class Node:
         )
         history = AverageHistory(HISTORY_BYTES, HISTORY_STEPS)
         self.replica = Replica(
-            terms.run, me, ports.log, ports.trainer, history, ports.offload, is_delayed=terms.is_delayed
+            terms.run,
+            me,
+            ports.log,
+            ports.trainer,
+            history,
+            ports.offload,
+            organiser=terms.organiser,
+            is_delayed=terms.is_delayed,
         )
         self.accuser = Accuser(terms.run, ports.log, ports.transport.links)
         self.participation = Participation(
@@ -183,6 +192,14 @@ class Node:
         """Exchanges acquaintances with a peer just linked to."""
         self.accuser.tell(link.peer_id)
         await self.directory.exchange(link, self.record())
+
+    def petition(self, signed: SignedAmendment) -> None:
+        """The organiser, here, wants this change: whoever conducts is asked for it until the log has it. Raises
+        `ValueError` if it is not the organiser's."""
+        amendment = open_amendment(signed, self._terms.run, self._terms.organiser)
+        if amendment.number > self.replica.amendments and signed not in self.replica.petitions:
+            self.replica.petitions.append(signed)
+        self.participation.petition()
 
     # --- what the trainer says
 

@@ -141,6 +141,11 @@ class Participation:
         if self._member is not None:
             self._member.offer(self._traits)
 
+    def petition(self) -> None:
+        """There are amendments to ask for."""
+        if self._member is not None:
+            self._member.petition()
+
     async def pause(self) -> None:
         """No more work; what is accumulated still counts, and the network part goes on."""
         self._is_paused = True
@@ -301,6 +306,7 @@ class Participation:
                 predecessors=frozenset({self._me, *self._attended_of_late}),
                 judge=self._search.outweighs,
                 accuser=self._accuser,
+                files=self._ports.files,
             ),
             unix_time=self._ports.unix_time,
         )

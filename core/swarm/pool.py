@@ -16,6 +16,8 @@ class SamplePool:
 
     def __init__(self, used: Iterable[SampleRange] = ()) -> None:
         self._taken = RangeSet(used)
+        self.end = max((piece.stop for piece in self._taken), default=0)
+        """One more than the highest sample that was ever taken."""
 
     def lease(self, count: int) -> SampleRange:
         """The first free samples: up to `count`, fewer where a gap is shorter. `count` is at least 1."""
@@ -27,7 +29,7 @@ class SamplePool:
             start = taken.stop
         stop = start + count if limit is None else min(start + count, limit)
         piece = SampleRange(start, stop)
-        self._taken.add(piece)
+        self.use(piece)
         return piece
 
     def claim(self, ranges: Iterable[SampleRange]) -> bool:
@@ -38,7 +40,7 @@ class SamplePool:
         if RangeSet(pieces).samples != sum(map(len, pieces)):
             return False
         for piece in pieces:
-            self._taken.add(piece)
+            self.use(piece)
         return True
 
     def give_back(self, ranges: Iterable[SampleRange]) -> None:
@@ -48,6 +50,7 @@ class SamplePool:
     def use(self, piece: SampleRange) -> None:
         """A commit has accepted these samples, whoever was thought to have them."""
         self._taken.add(piece)
+        self.end = max(self.end, piece.stop)
 
 
 @dataclass(slots=True)

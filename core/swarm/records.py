@@ -2,6 +2,8 @@
 
 A commit is a *header*, whose hash chains the log, and the list of contributions that the header's hash covers. Two
 coordinators that finish the same sealed step write the same header, so that passing the role on makes no fork.
+
+An *amending* step has no contributions: it carries what the organiser changes in the run from there on.
 """
 
 import math
@@ -10,12 +12,13 @@ from collections.abc import Sequence
 import msgspec
 
 from core.data.ranges import SampleRange
+from core.identity.amendment import SignedAmendment, open_amendment
 from core.identity.ids import Digest, PeerId, RunId
 from core.identity.keys import Identity, is_signed
 from core.identity.wire import pack
 from core.training.api import Scalars
 
-Weight = tuple[int, int]
+Weight = tuple[int, int, int]
 """Of a history: of two, all follow the one with the greater weight."""
 
 COMMIT_TAG = b"idlewild commit 1\0"
@@ -56,6 +59,12 @@ class Header(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     term: int = 0
     """Start of the term of the coordinator that sealed the step, Unix time in ms: in one term a peer seals and commits
     one thing for one step, while in a later one (it was started anew, say) it may do so differently."""
+    amendments: int = 0
+    """How many have taken effect up to this step."""
+    amendment: Digest | None = None
+    """Of an amending step: hash of the amendment that it carries. `loss_sum` then repeats the last step's mean."""
+    first_sample: int = 0
+    """Of a step that appends data: the first sample to which that makes a difference."""
 
     @property
     def digest(self) -> Digest:
@@ -64,7 +73,7 @@ class Header(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     @property
     def loss(self) -> float:
         """Mean loss per sample."""
-        return self.loss_sum / self.samples
+        return self.loss_sum / max(self.samples, 1)
 
 
 class SignedHeader(msgspec.Struct, frozen=True, kw_only=True):
@@ -84,19 +93,24 @@ class Commit(msgspec.Struct, frozen=True, kw_only=True):
     coordinator: bytes
     """Public key, 32 bytes."""
     signature: bytes
+    amendment: SignedAmendment | None = None
+    """Of an amending step."""
 
     @property
     def brief(self) -> SignedHeader:
         return SignedHeader(header=self.header, coordinator=self.coordinator, signature=self.signature)
 
     @staticmethod
-    def whole(signed: SignedHeader, contributions: tuple[Contribution, ...]) -> "Commit":
+    def whole(
+        signed: SignedHeader, contributions: tuple[Contribution, ...], amendment: SignedAmendment | None = None
+    ) -> "Commit":
         """Inverse of `brief`."""
         return Commit(
             header=signed.header,
             contributions=contributions,
             coordinator=signed.coordinator,
             signature=signed.signature,
+            amendment=amendment,
         )
 
 
@@ -104,9 +118,20 @@ def contributions_digest(contributions: Sequence[Contribution]) -> Digest:
     return Digest.of(pack(tuple(contributions)))
 
 
-def sign_commit(identity: Identity, header: Header, contributions: tuple[Contribution, ...]) -> Commit:
+def sign_commit(
+    identity: Identity,
+    header: Header,
+    contributions: tuple[Contribution, ...],
+    amendment: SignedAmendment | None = None,
+) -> Commit:
     signature = identity.sign(COMMIT_TAG + header.digest.raw)
-    return Commit(header=header, contributions=contributions, coordinator=identity.public_key, signature=signature)
+    return Commit(
+        header=header,
+        contributions=contributions,
+        coordinator=identity.public_key,
+        signature=signature,
+        amendment=amendment,
+    )
 
 
 def fault_of(commit: Commit) -> str:
@@ -116,13 +141,15 @@ def fault_of(commit: Commit) -> str:
         return "contributions do not match the header"
     if sum(c.samples for c in commit.contributions) != header.samples:
         return "samples do not add up"
+    if (commit.amendment.digest if commit.amendment else None) != header.amendment:
+        return "the amendment does not match the header"
     return fault_of_header(commit.brief)
 
 
 def fault_of_header(signed: SignedHeader) -> str:
     """As `fault_of`, of what can be told without the contributions."""
     header = signed.header
-    if header.samples < 1:
+    if (header.samples < 1) != (header.amendment is not None):
         return "samples do not add up"
     if not math.isfinite(header.loss_sum):
         return "its loss is not finite"
@@ -140,11 +167,26 @@ def fault_of_link(commit: Commit | SignedHeader, previous: Header | None, run: R
         follows = (1, Digest(run.raw), header.samples)
     else:
         follows = (previous.step + 1, previous.digest, previous.total_samples + header.samples)
-    if (header.step, header.previous, header.total_samples) != follows:
+    amendments = (previous.amendments if previous else 0) + (header.amendment is not None)
+    if (header.step, header.previous, header.total_samples) != follows or header.amendments != amendments:
         return f"step {header.step} does not follow the one before it"
     return ""
 
 
-def weight_of(total_samples: int, head: Digest) -> Weight:
-    """More samples weigh more; between equal ones the smaller digest decides, the same everywhere."""
-    return total_samples, -int.from_bytes(head.raw)
+def fault_of_amendment(commit: Commit, organiser: PeerId) -> str:
+    """Why what an amending commit carries does not count; empty if it does, and for other commits."""
+    header, signed = commit.header, commit.amendment
+    if signed is None:
+        return ""
+    try:
+        amendment = open_amendment(signed, header.run, organiser)
+    except ValueError as fault:
+        return str(fault)
+    has_turn = amendment.number == header.amendments and amendment.from_step <= header.step
+    return "" if has_turn else "the amendment's turn has not come"
+
+
+def weight_of(total_samples: int, step: int, head: Digest) -> Weight:
+    """More samples weigh more; with equally many more steps do, of which some carry amendments; between equal ones
+    the smaller digest decides, the same everywhere."""
+    return total_samples, step, -int.from_bytes(head.raw)

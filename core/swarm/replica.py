@@ -7,46 +7,27 @@ that was away gets the log first; `position` says which step's state the vectors
 import asyncio
 import logging
 import weakref
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from typing import Protocol, TypeVar
 
 import numpy as np
 
 from core.averaging.history import AverageHistory
 from core.averaging.part_book import PartBook
-from core.data.ranges import RangeSet, SampleRange
+from core.data.ranges import SampleRange
 from core.errors import ProtocolViolation
+from core.identity.amendment import SignedAmendment
 from core.identity.ids import Digest, PeerId, RunId
 from core.swarm.gradient import Gradient
-from core.swarm.records import Commit, Contribution, Header, fault_of, fault_of_link
+from core.swarm.log import LogStore, Offload
+from core.swarm.records import Commit, Contribution, fault_of, fault_of_amendment, fault_of_link
 from core.swarm.seal import SignedSeal
 from core.training.api import Scalars, Trainer, TrainerLost, Vector
 from core.training.state_digest import StateDigest, digest_state
 from core.training.state_view import StateView
 
 log = logging.getLogger(__name__)
-T = TypeVar("T")
-
-
-class Offload(Protocol):
-    """Runs a function that computes for long: in a thread, or inline in virtual time."""
-
-    def __call__(self, work: Callable[[], T], /) -> Awaitable[T]: ...
-
-
-class LogStore(Protocol):
-    """Where the log is kept; `core.storage.log_store.LogStore` fulfils it."""
-
-    def head(self) -> Header | None: ...
-    def header(self, step: int) -> Header | None: ...
-    def commits(self, after_step: int, limit: int) -> list[Commit]: ...
-    def append(self, commit: Commit, me: PeerId, training_s: float = 0.0) -> None: ...
-    def truncate(self, after_step: int) -> float: ...
-    def used(self) -> RangeSet: ...
-    def proofs(self) -> list[bytes]: ...
-    def add_proof(self, culprit: PeerId, proof: bytes) -> None: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +50,7 @@ class Head:
 class Replica:
     """Log, state and held gradient of one run at one peer. Verbs that touch the trainer take `busy` first."""
 
-    def __init__(  # what it is made of
+    def __init__(  # noqa: PLR0913  # what it is made of
         self,
         run: RunId,
         me: PeerId,
@@ -78,8 +59,13 @@ class Replica:
         history: AverageHistory,
         offload: Offload,
         *,
+        organiser: PeerId,
         is_delayed: bool = False,
     ) -> None:
+        """`organiser`: whose amendments count."""
+        self.organiser = organiser
+        self.petitions: list[SignedAmendment] = []
+        """Of the organiser, on this peer, which the log does not have yet."""
         self.run = run
         self.me = me
         self.log = log_store
@@ -106,6 +92,8 @@ class Replica:
         """Time spent computing since the last commit, or for commits that were given up."""
         self.busy = asyncio.Lock()
         self.on_committed: Callable[[Commit], None] = lambda _: None
+        self.on_amendments: Callable[[], None] = lambda: None
+        """Other amendments are in the log than before."""
         self.offload = offload
         self._view: weakref.ref[StateView] | None = None
         self._changed = asyncio.Event()
@@ -124,6 +112,12 @@ class Replica:
     def total_samples(self) -> int:
         head = self.log.head()
         return head.total_samples if head else 0
+
+    @property
+    def amendments(self) -> int:
+        """How many have taken effect."""
+        head = self.log.head()
+        return head.amendments if head else 0
 
     @property
     def is_in_step(self) -> bool:
@@ -277,7 +271,8 @@ class Replica:
 
     def fault_of_next(self, commit: Commit) -> str:
         """Why `commit` cannot be appended to the log; empty if it can."""
-        return fault_of(commit) or fault_of_link(commit, self.log.head(), self.run)
+        fault = fault_of(commit) or fault_of_link(commit, self.log.head(), self.run)
+        return fault or fault_of_amendment(commit, self.organiser)
 
     def append(self, commit: Commit) -> None:
         """Extends the log. Raises `ProtocolViolation` if the commit does not follow the head or is not genuine."""
@@ -294,6 +289,9 @@ class Replica:
         if not self.gradient.is_empty:
             for contribution in commit.contributions:
                 self._is_held_void |= self.gradient.accepted(contribution)
+        if commit.amendment is not None:
+            self.petitions = [petition for petition in self.petitions if petition.digest != commit.header.amendment]
+            self.on_amendments()
         self._tell()
         self.on_committed(commit)
 
@@ -304,7 +302,10 @@ class Replica:
         for step in range(after_step + 1, self.head_step + 2):
             self.history.remove(step)
         self._kept_step = min(self._kept_step, after_step)
+        amendments = self.amendments
         self.training_s += self.log.truncate(after_step)
+        if self.amendments != amendments:
+            self.on_amendments()
         self._tell()
 
     def beyond(self, after_step: int) -> Beyond:
@@ -364,6 +365,16 @@ class Replica:
             await self._vacate()
             np.copyto(self.trainer.state, state)
             return await self._take_over(step)
+
+    async def keep_state(self, step: int) -> StateDigest | None:
+        """The state that there is becomes that of the step after it too, which changes nothing; None if `step` is not
+        that."""
+        async with self.busy:
+            if self.position is None or self.position.step != step - 1:
+                return None
+            self.position = StateDigest(step, self.position.chunks)
+            self._tell()
+            return self.position
 
     async def take_over(self, step: int) -> StateDigest:
         """The vectors have been written from outside and hold the state of `step`."""

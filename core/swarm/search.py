@@ -219,4 +219,4 @@ class Search:
 
 
 def _weight_of(answer: Coordination) -> Weight:
-    return weight_of(answer.total_samples, answer.head)
+    return weight_of(answer.total_samples, answer.head_step, answer.head)

@@ -11,6 +11,7 @@ from core.dht.records import PeerRecord
 from core.errors import ProtocolViolation
 from core.identity.ids import Digest, PeerId
 from core.swarm import messages as say
+from core.swarm.amending import Petitions
 from core.swarm.announcing import Announcer
 from core.swarm.gathering import LEFT_OUT_STEPS, Gathering
 from core.swarm.records import Commit, Contribution, Weight, weight_of
@@ -75,6 +76,7 @@ class Table:
         """Members that say they have more history, which is being checked."""
         self.rumours: dict[PeerId, PeerRecord] = {}
         """Other coordinators of this run that members have told of, newest last."""
+        self.petitions = Petitions(replica.run, organiser)
         self.changed = Signal()
         self._seats: dict[PeerId, Seat] = {}
         self._resignation: Resigned | None = None
@@ -102,7 +104,7 @@ class Table:
         """One member's standing, from its `Attend` to the end of its stream."""
         if attend.record.peer != stream.peer_id:
             raise ProtocolViolation("the record is another peer's")
-        await self._weigh(stream.peer_id, weight_of(attend.total_samples, attend.head))
+        await self._weigh(stream.peer_id, weight_of(attend.total_samples, attend.head_step, attend.head))
         if self._farewell is not None:  # the term ended meanwhile: nobody would ever conduct this member
             await stream.send(self._farewell)
             return
@@ -200,6 +202,8 @@ class Table:
                 seat.holding = message
             case say.Rumour():
                 self._take_rumour(message.coordinator)
+            case say.Petition():
+                self._take_petition(message)
             case say.CannotApply():
                 self._set_ready(seat, False)
                 if seat.peer == self._replica.me:
@@ -209,6 +213,12 @@ class Table:
                     self.reducing.hear(seat.peer, message)
             case _:
                 raise ProtocolViolation(f"{type(message).__name__} is not for a coordinator")
+
+    def _take_petition(self, message: say.Petition) -> None:
+        try:
+            self.petitions.add(message.amendment)
+        except ValueError as fault:
+            raise ProtocolViolation(f"a petition that is none: {fault}") from fault
 
     def _take_rumour(self, record: PeerRecord) -> None:
         self.rumours.pop(record.peer, None)
@@ -231,6 +241,11 @@ class Table:
         self.gathering.lose_gradient(seat.peer)
         seat.frozen = None
         seat.post(say.Forget(held=True, carried=True))
+
+    def void_gradients(self) -> None:
+        """The state has been changed from outside: what was computed for the one before is nobody's."""
+        for seat in self.members:
+            self._revoke(seat)
 
     def settle_inherited(self, contributions: Sequence[Contribution]) -> None:
         """Of a step that was sealed before this term. Whoever holds what others gave to it starts afresh."""

@@ -105,7 +105,9 @@ async def give(number: int, megabytes: int, *, lies: bool) -> None:
         trainer: Any = StateKeeper(state)
         files = RunStates(CheckpointStore(Path(folder)), RUN)
         log: Any = ShortLog(digest)
-        replica = Replica(RUN, identity.peer_id, log, trainer, AverageHistory(1, 1), asyncio.to_thread)
+        replica = Replica(
+            RUN, identity.peer_id, log, trainer, AverageHistory(1, 1), asyncio.to_thread, organiser=identity.peer_id
+        )
         replica.position = digest
         donor = Donor(replica, files)
         liar: Any = Liar() if lies else None
@@ -267,7 +269,7 @@ async def measure_memory(megabytes: int) -> None:
             trainer: Any = StateKeeper(state)
             log: Any = ShortLog(digest)
             me = identity_of(9).peer_id
-            replica = Replica(RUN, me, log, trainer, AverageHistory(1, 1), asyncio.to_thread)
+            replica = Replica(RUN, me, log, trainer, AverageHistory(1, 1), asyncio.to_thread, organiser=me)
             replica.position = digest
             donor = Donor(replica, files)
             running = asyncio.ensure_future(donor.run())

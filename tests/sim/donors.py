@@ -110,7 +110,7 @@ class DonorPeer:
         self.host.up.bytes_per_s = self.bytes_per_s
         trainer: Any = StateKeeper(self.scene.state.copy() if state is None else state)
         log: Any = ShortLog(self.scene.digest)
-        self.replica = Replica(RUN, self.id, log, trainer, AverageHistory(1 << 20, 4), inline)
+        self.replica = Replica(RUN, self.id, log, trainer, AverageHistory(1 << 20, 4), inline, organiser=self.id)
         if state is None:
             await self.replica.take_over(STEP)
         self.donor = Donor(self.replica, self.files)

@@ -32,6 +32,9 @@ class MemoryLog:
     def commits(self, after_step: int, limit: int) -> list[Commit]:
         return self._commits[after_step : after_step + limit]
 
+    def amending(self) -> list[Commit]:
+        return [commit for commit in self._commits if commit.amendment is not None]
+
     def used(self) -> RangeSet:
         return self._used.copy()
 

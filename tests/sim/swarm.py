@@ -14,8 +14,10 @@ from core.data.ranges import RangeSet
 from core.identity.ids import Digest, PeerId, RunId
 from core.identity.keys import Identity
 from core.identity.manifest import Access
+from core.storage.checkpoints import CheckpointStore
 from core.storage.database import Database
 from core.storage.log_store import LogStore
+from core.storage.run_states import RunStates
 from core.swarm.coordinator import Terms
 from core.swarm.membership import ParticipationEvents
 from core.swarm.node import Node, NodePorts, NodeSettings
@@ -78,11 +80,16 @@ class SimPeer:
         self.database = Database.open(world.folder / f"peer{number}.sqlite") if world.folder is not None else None
         self.log: LogStore | MemoryLog = LogStore(self.database, RUN) if self.database is not None else MemoryLog(RUN)
         self.checkpoint = (0, np.zeros(ELEMENTS, np.float32))
+        self.files = self._state_files(number) if world.keeps_states else None
         self.is_alive = False
         self.reported = 0
         self.node: Node
         self.trainer: SimTrainer
         self._task: asyncio.Task[None] | None = None
+
+    def _state_files(self, number: int) -> RunStates:
+        assert self.world.folder is not None
+        return RunStates(CheckpointStore(self.world.folder / f"states{number}"), RUN)
 
     @property
     def id(self) -> PeerId:
@@ -125,6 +132,7 @@ class SimPeer:
                 on_learned=lambda _: None,
                 places=self._places,
                 rates=self._rates,
+                files=self.files,
             ),
         )
         self.node.replica.on_committed = self._on_committed
@@ -222,9 +230,12 @@ class World:
         is_delayed: bool = False,
         net: Internet | None = None,
         watch: bool = False,
+        keeps_states: bool = False,
     ) -> None:
-        """`folder`: for the logs; None keeps them in memory. With `watch` every step is checked when it is made."""
+        """`folder`: for the logs; None keeps them in memory. With `watch` every step is checked when it is made; with
+        `keeps_states` peers have a place for states, in `folder`."""
         self.folder = folder
+        self.keeps_states = keeps_states
         self.net = net or Internet()
         self.keeps_gradients = watch
         self.gradients: dict[tuple[PeerId, int], list[Vector]] = {}

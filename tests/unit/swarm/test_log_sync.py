@@ -22,7 +22,7 @@ from core.storage.log_store import LogStore
 from core.swarm.doubts import NOTED_LIMIT, Doubts
 from core.swarm.log_sync import DOUBT_OF_STATE_S, DOUBT_S, GROWTH, LogSync
 from core.swarm.messages import FetchLog, LogAnswer
-from core.swarm.records import Commit, SignedHeader, sign_commit, weight_of
+from core.swarm.records import Commit, SignedHeader, Weight, sign_commit, weight_of
 from core.swarm.replica import Replica
 from core.swarm.seal import NO_STATE, Seal, sign_seal
 from core.training.api import TrainerEvents
@@ -65,9 +65,9 @@ class ServedLog:
             await far.send_payload(data)
 
 
-def weight(chain: Chain) -> tuple[int, int]:
+def weight(chain: Chain) -> Weight:
     head = chain.commits[-1].header
-    return weight_of(head.total_samples, head.digest)
+    return weight_of(head.total_samples, head.step, head.digest)
 
 
 def chain_of(steps: int, salt: bytes = b"", peers: int = 2) -> Chain:
@@ -89,7 +89,7 @@ def play(
         async def inline(work: Any) -> Any:
             return work()
 
-        replica = Replica(own.run, ME, store, trainer, AverageHistory(1 << 20, 4), inline)
+        replica = Replica(own.run, ME, store, trainer, AverageHistory(1 << 20, 4), inline, organiser=ME)
         heard: list[SignedHeader] = []
         try:
             await scene(LogSync(replica, Doubts(), heard.append), replica, heard)
@@ -217,7 +217,7 @@ def test_a_log_without_end_is_left(tmp_path: Path):
 
     async def scene(sync: LogSync, replica: Replica, _: list[SignedHeader]) -> None:
         link = Endless(chain.commits, head_step=1)
-        assert not await sync.outweighs(link, (10**9, 0))  # type: ignore[arg-type]
+        assert not await sync.outweighs(link, (10**9, 0, 0))  # type: ignore[arg-type]
         assert len(chain.commits) < GROWTH + 600
         assert sync.is_doubted(THEM)
 
@@ -235,7 +235,7 @@ def test_a_silent_peer_is_left(tmp_path: Path):
             return near
 
     async def scene(sync: LogSync, replica: Replica, _: list[SignedHeader]) -> None:
-        assert not await sync.outweighs(Silent(chain_of(4).commits), (10**9, 0))  # type: ignore[arg-type]
+        assert not await sync.outweighs(Silent(chain_of(4).commits), (10**9, 0, 0))  # type: ignore[arg-type]
         with pytest.raises(PeerFault, match="slowly"):
             await sync.follow(Silent(chain_of(4).commits))  # type: ignore[arg-type]
 

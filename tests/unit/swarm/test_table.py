@@ -22,10 +22,12 @@ def test_who_is_weighed_until_the_term_is_over_is_sent_away() -> None:
             said.append(message)
 
         weighed = asyncio.Event()
-        replica: Any = SimpleNamespace(me=ME, log=SimpleNamespace(used=RangeSet))
+        replica: Any = SimpleNamespace(me=ME, run=None, log=SimpleNamespace(used=RangeSet))
         table = Table(replica, 8, ME, judge)
         stream: Any = SimpleNamespace(peer_id=LATE, send=send)
-        attend: Any = SimpleNamespace(record=SimpleNamespace(peer=LATE), total_samples=5, head=Digest(bytes(32)))
+        attend: Any = SimpleNamespace(
+            record=SimpleNamespace(peer=LATE), head_step=1, total_samples=5, head=Digest(bytes(32))
+        )
         serving = asyncio.create_task(table.serve(stream, attend))
         await asyncio.sleep(0)
         await table.dismiss_all(None)
