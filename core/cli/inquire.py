@@ -10,9 +10,10 @@ from core.cli.words import network_line, printable, status_lines
 from core.ipc.address import control_address
 from core.ipc.client import ControlClient
 from core.ipc.durations import pause_seconds
-from core.ipc.messages import ExportResult, Method, Reason, Status
+from core.ipc.messages import AmendResult, ExportResult, Method, Reason, Status
 
 EXPORT_S = 3600.0
+AMEND_S = 86_400.0
 QUITTING_S = 60.0
 
 
@@ -73,6 +74,29 @@ def export(arguments: argparse.Namespace) -> None:
         client.answer_timeout_s = EXPORT_S
         result = client.call_as(ExportResult, Method.EXPORT, folder=str(folder))
     print(f"The model of step {result.step} is in {result.folder} (state {result.state_digest[:7]}).")
+
+
+def amend(arguments: argparse.Namespace) -> None:
+    with connect(arguments.home) as client:
+        client.answer_timeout_s = AMEND_S  # counting samples takes as long as the data
+        if arguments.change == "rollback":
+            result = client.call_as(AmendResult, Method.ROLL_BACK, step=arguments.step)
+            what = f"The model goes back to what it was after step {arguments.step}"
+        else:
+            files = [str(file.expanduser().absolute()) for file in arguments.files]
+            result = client.call_as(
+                AmendResult,
+                Method.APPEND_DATA,
+                files=files,
+                source=arguments.source,
+                weight=arguments.weight,
+                from_step=arguments.from_step,
+            )
+            what = f"{result.samples:,} samples join the data"
+    if arguments.json:
+        print(msgspec.json.format(msgspec.json.encode(result), indent=2).decode())
+    else:
+        print(f"{what}, by a step from {result.from_step} on; `idlewild log` shows when.")
 
 
 def _print_state(status: Status) -> None:

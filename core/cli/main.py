@@ -117,6 +117,7 @@ _VERBS: dict[str | None, Callable[[argparse.Namespace], int]] = {
     "finish": _asking(inquire.finish),
     "quit": _asking(inquire.end),
     "export": _asking(inquire.export),
+    "amend": _asking(inquire.amend),
     "history": _history,
     "log": _log,
     "check": _check,

@@ -16,7 +16,7 @@ from core.version import VERSION
 LINK_SCHEME = "idlewild:"
 VERBS = (
     *("run", "host", "status", "why", "history", "log", "check"),
-    *("pause", "resume", "finish", "quit", "export", "open"),
+    *("pause", "resume", "finish", "quit", "export", "amend", "open"),
 )
 
 _DESCRIPTION = """\
@@ -125,6 +125,7 @@ def _parser() -> Parser:
     _add_engines(verb)
     _add_questions(verb)
     _add_orders(verb)
+    _add_amend(verb)
     verb("open", "open the window", is_shown=False).add_argument("link", metavar="LINK", nargs="?")
     return parser
 
@@ -238,6 +239,28 @@ def _add_orders(verb: Any) -> None:
         "The folder gets safetensors, configuration and tokenizer, as `from_pretrained` loads them.",
     )
     export.add_argument("folder", metavar="DIR", type=Path, help="folder to write; made where it does not exist")
+
+
+def _add_amend(verb: Any) -> None:
+    amend = verb(
+        "amend",
+        "change the collaboration that this home hosts, while it goes on",
+        "The change is signed, and takes effect by a step of its own in the collaboration's log, for all peers alike.\n"
+        "Asks the engine of this home, which must run.",
+    )
+    kinds = amend.add_subparsers(dest="change", metavar="CHANGE", required=True)
+    append = kinds.add_parser("append", help="add shards to the data", allow_abbrev=False)
+    append.add_argument("files", metavar="FILE", nargs="+", type=Path, help="*.jsonl.zst, *.parquet or *.txt")
+    append.add_argument("--source", metavar="NAME", help="source they belong to (default: the only one)")
+    append.add_argument("--weight", metavar="W", type=float, help="the source's weight from then on")
+    append.add_argument(
+        "--from-step", metavar="N", type=_positive, help="first step that may bring them in (default: the next)"
+    )
+    back = kinds.add_parser("rollback", help="go back to the model of an earlier step", allow_abbrev=False)
+    back.add_argument("step", metavar="STEP", type=_positive, help="one whose model is kept here")
+    for each in (append, back):
+        each.add_argument("--home", metavar="DIR", default=argparse.SUPPRESS, help="folder of this peer")
+        each.add_argument("--json", action="store_true", help="the answer as one JSON document")
 
 
 def _address(text: str) -> Address:

@@ -82,6 +82,8 @@ def _print_json(entries: Iterator[LogEntry]) -> None:
 
 def _log_line(entry: LogEntry) -> str:
     moment = time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(min(max(entry.time_s, 0), _LAST_SECOND)))
+    if entry.amendment:
+        return f"{entry.step:>6}  {moment:<19}  {entry.amendment}"
     return (
         f"{entry.step:>6}  {moment:<19}{entry.loss:>10.4f}{entry.samples:>9}"
         f"{len(entry.contributors):>7}{entry.my_samples:>8}  {entry.state_digest[:7]}"

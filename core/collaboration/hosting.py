@@ -10,14 +10,12 @@ import msgspec
 
 from core.collaboration.data_table import DataFile
 from core.collaboration.manifest_file import Draft, TokenizerTraining
+from core.collaboration.shards import Shelf
 from core.collaboration.signing import sign_manifest
 from core.data.files import guarded
 from core.data.objects import ObjectStore, file_digest
-from core.data.pieces import hash_pieces
-from core.data.prepared import cache_folder, prepare_shard
-from core.data.recipe import Recipe
 from core.data.source import OnProgress
-from core.data.text import BrokenShard, read_documents, split_sentences
+from core.data.text import read_documents, split_sentences
 from core.data.tokenizer import TextTokenizer, train_byte_pairs, train_tokenizer
 from core.errors import UsageError
 from core.identity.ids import Digest
@@ -85,7 +83,8 @@ def build_collaboration(  # noqa: PLR0913  # what it is made of, where it is kep
         raise ValueError("the policy `invite` needs a token")
     on_progress("Storing the data", 0.0)
     files = (*draft.files, *draft.data.held_out)
-    stored = [objects.add_file(file.path) for file in files]
+    for file in files:
+        objects.add_file(file.path)
     on_progress("Making the tokenizer", 0.05)
     tokenizer_digest = _store_tokenizer(draft, objects)
     tokenizer = TextTokenizer.open(objects.path(tokenizer_digest)) if tokenizer_digest else None
@@ -119,9 +118,8 @@ def build_collaboration(  # noqa: PLR0913  # what it is made of, where it is kep
         bootstrap=tuple(dict.fromkeys((*bootstrap, *draft.bootstrap))),
     )
     recipe = plug_of(manifest.task).recipe(manifest, tokenizer)
-    shards = tuple(
-        _count(draft, number, digest, recipe, objects, prepared, on_progress) for number, digest in enumerate(stored)
-    )
+    shelf = Shelf(objects, prepared, recipe)
+    shards = shelf.shards_of(files, lambda what, part: on_progress(what, 0.1 + 0.85 * part))
     try:
         signed = sign_manifest(identity, _with_shards(manifest, shards, len(draft.files)))
     except ValueError as error:
@@ -166,40 +164,3 @@ def _documents(file: DataFile, characters: int) -> Iterator[str]:
         characters -= len(document)
         if characters <= 0:
             return
-
-
-def _count(
-    draft: Draft,
-    number: int,
-    digest: Digest,
-    recipe: Recipe,
-    objects: ObjectStore,
-    prepared: Path,
-    on_progress: OnProgress,
-) -> Shard:
-    """The shard, with its samples counted by preparing it: whoever trains here needs that anyway."""
-    files = (*draft.files, *draft.data.held_out)
-    file = files[number]
-    what = f"Counting samples of {file.path.name}"
-
-    def report(fraction: float) -> None:
-        on_progress(what, 0.1 + 0.85 * (number + fraction) / len(files))
-
-    folder = cache_folder(prepared, digest, file.format, recipe)
-    try:
-        made = prepare_shard(objects.path(digest), file.format, recipe, folder, report)
-    except BrokenShard as fault:
-        raise UsageError(f"{file.path} cannot be used: {fault.what}; mend it or take it out.") from fault
-    if made.samples == 0:
-        raise UsageError(f"{file.path} has too little for a single sample: take it out.")
-    with guarded(objects.folder):
-        pieces = hash_pieces(objects.path(digest))
-    return Shard(
-        object=digest,
-        bytes=pieces.size_bytes,
-        format=file.format,
-        samples=made.samples,
-        pieces=pieces.root,
-        source=file.source,
-        name=file.path.name,
-    )

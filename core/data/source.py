@@ -1,17 +1,18 @@
 """The manifest's data as training batches."""
 
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
 from core.data.files import DiskFull
 from core.data.objects import ObjectStore
-from core.data.order import SampleOrder
+from core.data.order import Arrival, SampleOrder
 from core.data.prepared import cache_folder, prepare_shard
 from core.data.ranges import SampleRange
 from core.data.recipe import Items, Recipe
 from core.errors import LocalFault
+from core.identity.amendment import Joined, amended
 from core.identity.manifest import Manifest, Shard
 
 _OPEN_SHARDS = 32
@@ -62,13 +63,22 @@ def is_prepared(manifest: Manifest, recipe: Recipe, prepared: Path) -> bool:
     return True
 
 
-def order_of(manifest: Manifest) -> SampleOrder:
-    """In which order the run goes through its shards."""
+def order_of(manifest: Manifest, joined: Sequence[Joined] = ()) -> SampleOrder:
+    """In which order the run goes through its shards: the manifest's, then those that have joined."""
     return SampleOrder(
         manifest.seed,
         [shard.samples for shard in manifest.shards],
         sources=[shard.source for shard in manifest.shards],
         weights=[source.weight for source in manifest.sources],
+        arrivals=[
+            Arrival(
+                each.first_sample,
+                tuple(shard.samples for shard in each.data.shards),
+                tuple(shard.source for shard in each.data.shards),
+                tuple(source.weight for source in each.data.sources),
+            )
+            for each in joined
+        ],
     )
 
 
@@ -81,6 +91,8 @@ class SampleSource:
         self._prepared = prepared
         self._shards: OrderedDict[int, Items] = OrderedDict()
         self._order = order_of(manifest)
+        self._listed = manifest.shards
+        """By their numbers in the order."""
 
     def batch(self, samples: SampleRange) -> Any:
         """The recipe's batch; the same for the same samples on every machine. Opens shards as they are needed.
@@ -92,10 +104,16 @@ class SampleSource:
         pairs = zip(shards.tolist(), items.tolist(), strict=True)
         return self._recipe.batch([self._shard(shard).sample(item) for shard, item in pairs], samples)
 
+    def join(self, joined: Sequence[Joined]) -> None:
+        """This is all that has joined the run by now."""
+        self._order = order_of(self._manifest, joined)
+        self._listed = amended(self._manifest, joined).shards
+        self._shards.clear()
+
     def _shard(self, index: int) -> Items:
         ready = self._shards.get(index)
         if ready is None:
-            shard = self._manifest.shards[index]
+            shard = self._listed[index]
             ready = self._recipe.open(cache_folder(self._prepared, shard.object, shard.format, self._recipe))
             if ready is None:
                 raise LocalFault(f"The data of {self._manifest.name} is not prepared on this machine: start it again.")

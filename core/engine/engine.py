@@ -15,6 +15,7 @@ from typing import Any
 from core.collaboration.invitation import Invitation
 from core.data.objects import ObjectStore
 from core.display import Display
+from core.engine.amending import Amender
 from core.engine.board import Board
 from core.engine.choosing import Chooser
 from core.engine.governing import Governor
@@ -34,6 +35,7 @@ from core.paths import Home
 from core.storage.database import Database
 from core.storage.history import History
 from core.storage.log_store import LogStore, log_entry
+from core.storage.petitions import PetitionStore
 from core.storage.runs import RunRecord, Runs
 from core.storage.settings import Settings
 from core.swarm.records import Commit
@@ -196,6 +198,7 @@ class Engine:
             board=self._board,
             remember=self._chooser.remember,
             open_log=lambda record: LogStore(self._database, record.run),
+            open_petitions=lambda record: PetitionStore(self._database, record.run),
             on_commit=self._on_commit,
         )
 
@@ -304,6 +307,8 @@ class Engine:
             Method.LOG: self._answer_log,
             Method.EXPORT: self._answer_export,
             Method.CHECK_NETWORK: self._answer_check_network,
+            Method.APPEND_DATA: lambda **asked: self._amender().append_data(**asked),
+            Method.ROLL_BACK: lambda **asked: self._amender().roll_back(**asked),
         }
         return await answers[method](**params)
 
@@ -366,6 +371,11 @@ class Engine:
                 raise LocalFault("The model is being updated at this moment: try again in a few seconds.")
             await session.trainer.export(Path(folder))
         return ExportResult(folder=folder, step=position.step, state_digest=position.root.text)
+
+    def _amender(self) -> Amender:
+        if self._session is None or self._session.amender is None:
+            raise LocalFault("The collaboration is not under way yet: wait until it has started.")
+        return self._session.amender
 
     async def _answer_check_network(self) -> Status:
         if self._session is None:

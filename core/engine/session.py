@@ -12,6 +12,7 @@ from core.collaboration.invitation import Invitation
 from core.data.child import prepare_in_child
 from core.data.objects import ObjectStore
 from core.dht.records import PeerRecord
+from core.engine.amending import Amender
 from core.engine.board import Board
 from core.engine.calling import Caller, facts_of, lonely_sentence
 from core.engine.deaths import Deaths
@@ -24,6 +25,7 @@ from core.engine.reception import Reception, record_of_link
 from core.engine.roles import Roles
 from core.engine.terms import terms_of
 from core.errors import PeerFault
+from core.identity.amendment import Joined, amended
 from core.identity.ids import PeerId
 from core.identity.keys import Identity
 from core.identity.manifest import Manifest
@@ -36,6 +38,7 @@ from core.paths import Home
 from core.storage import settings as page
 from core.storage.checkpoints import CheckpointStore
 from core.storage.log_store import LogStore
+from core.storage.petitions import PetitionStore
 from core.storage.runs import RunRecord, Runs
 from core.storage.settings import Settings
 from core.swarm import messages as say
@@ -69,6 +72,7 @@ class SessionParts:
     board: Board
     remember: Callable[[RunRecord], RunRecord]
     open_log: Callable[[RunRecord], LogStore]
+    open_petitions: Callable[[RunRecord], PetitionStore]
     on_commit: Callable[[Commit], None]
 
 
@@ -88,6 +92,7 @@ class Session:
         self.node: Node | None = None
         self.log: LogStore | None = None
         self.governor: Governor | None = None
+        self.amender: Amender | None = None
         self.standing: say.Standing | None = None
         self.coordinator: PeerId | None = None
         self.download: DownloadProgress | None = None
@@ -199,7 +204,15 @@ class Session:
         stack.push_async_callback(self.trainer.stop)
         self._keeper = Keeper(record.run, manifest, parts.objects, CheckpointStore(parts.home.checkpoints))
         self.node = reception.node = self._make_node(manifest, record)
-        reception.show(record.signed, manifest)
+        self.amender = Amender(
+            parts.identity,
+            manifest,
+            self.node,
+            parts.open_petitions(record),
+            self._keeper.files,
+            parts.home,
+            lambda joined: self._take_joined(reception, joined),
+        )
         self.governor = Governor(
             parts.settings,
             is_throttled=parts.options.throttle and self.roles.trains,
@@ -208,6 +221,11 @@ class Session:
         )
         await self._keeper.load(self._node.replica)
         await self._start_trainer(self.trainer)
+
+    def _take_joined(self, reception: Reception, joined: tuple[Joined, ...]) -> None:
+        assert self.manifest is not None and self.record is not None and self.trainer is not None  # noqa: PT018
+        self.trainer.join(joined)
+        reception.show(self.record.signed, amended(self.manifest, joined))
 
     @property
     def _node(self) -> Node:

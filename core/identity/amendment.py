@@ -4,6 +4,9 @@ An amendment takes effect by a step of the log that carries it, so that all peer
 and a history without it cannot be mistaken for one with it.
 """
 
+import itertools
+from collections.abc import Sequence
+
 import msgspec
 
 from core.identity.ids import Digest, PeerId, RunId
@@ -34,6 +37,14 @@ class RollBack(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag=
 
 
 Change = AppendData | RollBack
+
+
+class Joined(msgspec.Struct, frozen=True):
+    """Data that has joined a run."""
+
+    first_sample: int
+    """The first sample to which it makes a difference, by the log."""
+    data: AppendData
 
 
 class Amendment(msgspec.Struct, frozen=True, kw_only=True):
@@ -79,11 +90,8 @@ def open_amendment(signed: SignedAmendment, run: RunId, organiser: PeerId) -> Am
     return amendment
 
 
-def amended(manifest: Manifest, changes: tuple[Change, ...]) -> Manifest:
-    """What the manifest would say with these changes: all shards there are by now, and the newest sources."""
-    for change in changes:
-        if isinstance(change, AppendData):
-            manifest = msgspec.structs.replace(
-                manifest, shards=(*manifest.shards, *change.shards), sources=change.sources
-            )
-    return manifest
+def amended(manifest: Manifest, joined: Sequence[Joined]) -> Manifest:
+    """What the manifest would say with that data: all shards there are by now, and the newest sources."""
+    shards = itertools.chain(manifest.shards, *(each.data.shards for each in joined))
+    sources = joined[-1].data.sources if joined else manifest.sources
+    return msgspec.structs.replace(manifest, shards=tuple(shards), sources=sources)

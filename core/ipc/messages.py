@@ -23,6 +23,8 @@ class Method(StrEnum):
     HISTORY = "history"  # -> list[HistoryDay]
     LOG = "log"  # after_step: int = 0, limit: int = 1000 -> list[LogEntry]
     EXPORT = "export"  # folder: str -> ExportResult
+    APPEND_DATA = "append_data"  # files: list[str], source, weight, from_step: null by default -> AmendResult
+    ROLL_BACK = "roll_back"  # step: int -> AmendResult
     CHECK_NETWORK = "check_network"  # test the network anew; returns when that is done -> Status
 
 
@@ -223,6 +225,8 @@ class LogEntry(msgspec.Struct, kw_only=True):
     """Whole peer id to accepted samples."""
     state_digest: str
     head: str
+    amendment: str = ""
+    """What the organiser changed by this step, in words; empty for all other steps."""
 
 
 class HistoryDay(msgspec.Struct, kw_only=True):
@@ -241,6 +245,16 @@ class ExportResult(msgspec.Struct, kw_only=True):
     folder: str
     step: int
     state_digest: str
+
+
+class AmendResult(msgspec.Struct, kw_only=True):
+    """A change that the organiser has signed; `LogEntry.amendment` says when it has taken effect."""
+
+    number: int
+    from_step: int
+    """The first step that may carry it."""
+    samples: int
+    """That join the data."""
 
 
 class Finding(msgspec.Struct, frozen=True, kw_only=True):

@@ -7,9 +7,9 @@ from functools import lru_cache
 import msgspec
 
 from core.data.ranges import RangeSet, SampleRange
-from core.identity.amendment import SignedAmendment
+from core.identity.amendment import Amendment, RollBack, SignedAmendment
 from core.identity.ids import Digest, PeerId, RunId
-from core.identity.wire import pack, unpack
+from core.identity.wire import from_json, pack, unpack
 from core.ipc.messages import LogEntry
 from core.storage.database import Database, Row
 from core.swarm.records import Commit, Contribution, Header, fault_of_link
@@ -101,10 +101,11 @@ class LogStore:
     def entries(self, after_step: int, limit: int, me: PeerId) -> list[LogEntry]:
         """As `commits`, in the words of the control socket."""
         entries: list[LogEntry] = []
-        for packed, contributions, *_ in self._rows_after(after_step, limit):
+        for packed, contributions, _, _, amendment in self._rows_after(after_step, limit):
             shares = msgspec.msgpack.decode(contributions, type=tuple[_Share, ...])
             samples = [(share.peer, sum(stop - start for start, stop in share.ranges)) for share in shares]
-            entries.append(_entry(unpack(Header, packed), Digest.of(packed), samples, me))
+            signed = unpack(SignedAmendment, amendment) if amendment is not None else None
+            entries.append(_entry(unpack(Header, packed), Digest.of(packed), samples, me, signed))
         return entries
 
     def fault_of(self, commit: Commit) -> str:
@@ -226,10 +227,26 @@ class _Share(msgspec.Struct, frozen=True, array_like=True):
 def log_entry(commit: Commit, me: PeerId) -> LogEntry:
     """One line of `idlewild log`; `me`: whose samples count as mine."""
     samples = [(c.peer.raw, c.samples) for c in commit.contributions]
-    return _entry(commit.header, commit.header.digest, samples, me)
+    return _entry(commit.header, commit.header.digest, samples, me, commit.amendment)
 
 
-def _entry(header: Header, head: Digest, samples: Iterable[tuple[bytes, int]], me: PeerId) -> LogEntry:
+def _words_of(signed: SignedAmendment | None) -> str:
+    """What a commit's amendment changes; it is genuine, or it would not be in the log."""
+    if signed is None:
+        return ""
+    what = from_json(Amendment, signed.content).what
+    if isinstance(what, RollBack):
+        return f"back to the model of step {what.step}"
+    return f"{sum(shard.samples for shard in what.shards)} samples in {len(what.shards)} shards join the data"
+
+
+def _entry(
+    header: Header,
+    head: Digest,
+    samples: Iterable[tuple[bytes, int]],
+    me: PeerId,
+    amendment: SignedAmendment | None,
+) -> LogEntry:
     contributors: dict[str, int] = {}
     for peer, count in samples:
         text = _text_of(peer)
@@ -244,6 +261,7 @@ def _entry(header: Header, head: Digest, samples: Iterable[tuple[bytes, int]], m
         contributors=contributors,
         state_digest=header.state.text,
         head=head.text,
+        amendment=_words_of(amendment),
     )
 
 

@@ -8,7 +8,7 @@ import logging
 
 import numpy as np
 
-from core.identity.amendment import Amendment, RollBack, SignedAmendment, open_amendment
+from core.identity.amendment import Amendment, AppendData, Joined, RollBack, SignedAmendment, open_amendment
 from core.identity.ids import Digest, PeerId, RunId
 from core.swarm.records import Commit, Header, contributions_digest
 from core.swarm.replica import Replica
@@ -117,3 +117,13 @@ def _read(saved: SavedState) -> Vector:
     for index, span in enumerate(chunk_spans(saved.elements)):
         memory[span] = saved.read(index)
     return state
+
+
+def joined_data(replica: Replica) -> tuple[Joined, ...]:
+    """The data that has joined the run, by this peer's log."""
+    found = []
+    for commit in replica.log.amending():
+        amendment = amendment_of(commit, replica.run, replica.organiser)
+        if amendment is not None and isinstance(amendment.what, AppendData):
+            found.append(Joined(commit.header.first_sample, amendment.what))
+    return tuple(found)

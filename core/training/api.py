@@ -3,7 +3,7 @@
 `core.training.process.TrainerProcess` fulfils `Trainer` with a child process; `tests/sim` with NumPy.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
@@ -14,6 +14,7 @@ import numpy.typing as npt
 
 from core.data.ranges import SampleRange
 from core.errors import LocalFault
+from core.identity.amendment import Joined
 
 
 class TrainerLost(LocalFault):
@@ -101,6 +102,10 @@ class Trainer(Protocol):
 
     def assign(self, samples: SampleRange) -> None:
         """Queues samples; done in order, micro-batch by micro-batch."""
+        ...
+
+    def join(self, joined: Sequence[Joined]) -> None:
+        """This is all the data that has joined the run by now: it counts for what is assigned from here on."""
         ...
 
     async def freeze(self) -> list[SampleRange]:

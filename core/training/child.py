@@ -7,7 +7,7 @@ anything heavy is imported, so that every thread inherits it.
 import logging
 import os
 import signal
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any, Protocol
@@ -15,6 +15,7 @@ from typing import Any, Protocol
 from core.background import die_with_parent, keep_freed_memory, lower_priority, stand_back
 from core.data.ranges import SampleRange
 from core.errors import LocalFault, UsageError
+from core.identity.amendment import Joined
 from core.identity.manifest import Manifest
 from core.identity.wire import from_json
 from core.training import messages as m
@@ -36,6 +37,10 @@ class Samples(Protocol):
     """Where batches come from; `batch` is called in a thread of its own."""
 
     def batch(self, samples: SampleRange) -> Any: ...
+
+    def join(self, joined: Sequence[Joined]) -> None:
+        """All that has joined the run by now; never called while a batch is made."""
+        ...
 
 
 OpenSamples = Callable[[Manifest, Path, Path], Samples]

@@ -2,7 +2,7 @@
 
 from collections import deque
 from collections.abc import Callable
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from typing import Generic, TypeVar
 
 from core.data.ranges import RangeSet, SampleRange
@@ -53,6 +53,13 @@ class Feed(Generic[Prepared]):
     def resize(self, micro_batch: int) -> None:
         self._unprepare()
         self._micro_batch = micro_batch
+
+    def prepare_anew(self) -> None:
+        """What was prepared ahead was made for other data: it is put back, once nobody is at work on it."""
+        ahead = self._ahead
+        self._unprepare()
+        if ahead is not None and not ahead[1].cancelled():
+            wait([ahead[1]])
 
     def close(self) -> None:
         self._pool.shutdown(wait=True, cancel_futures=True)

@@ -19,10 +19,19 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
     in_background: bool
     segment: str
     """Name of the shared memory."""
+    joined: bytes = b"[]"
+    """JSON of the data that has joined the run, a list of `Joined`."""
 
 
 class Assign(msgspec.Struct, frozen=True, tag=True):
     samples: SampleRange
+
+
+class Join(msgspec.Struct, frozen=True, tag=True):
+    """Other data belongs to the run from now on; counts for what is assigned after it."""
+
+    joined: bytes
+    """As in `Setup`."""
 
 
 class Freeze(msgspec.Struct, frozen=True, tag=True):
@@ -56,7 +65,7 @@ class Stop(msgspec.Struct, frozen=True, tag=True):
     """End the process; what it is doing is of no more use."""
 
 
-Command = Assign | Freeze | Clear | Apply | Reload | Export | Wake | Stop
+Command = Assign | Join | Freeze | Clear | Apply | Reload | Export | Wake | Stop
 
 
 class Ready(msgspec.Struct, frozen=True, tag=True):

@@ -6,13 +6,16 @@ import logging
 import multiprocessing
 import signal
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnProcess
 from pathlib import Path
 
+import msgspec
+
 from core.data.ranges import SampleRange
 from core.errors import LocalFault, UsageError
+from core.identity.amendment import Joined
 from core.identity.manifest import Manifest
 from core.identity.wire import to_json
 from core.training import child
@@ -128,6 +131,12 @@ class TrainerProcess:
             if self._run.is_freezing:
                 raise RuntimeError("assigned while freezing")
             self._run.send(m.Assign(samples))
+
+    def join(self, joined: Sequence[Joined]) -> None:
+        content = to_json(list(joined))
+        self._setup = msgspec.structs.replace(self._setup, joined=content)
+        if self._run is not None:
+            self._run.send(m.Join(content))
 
     async def freeze(self) -> list[SampleRange]:
         run = self._running()

@@ -9,7 +9,9 @@ import torch
 from core.data.objects import ObjectStore
 from core.data.ranges import RangeSet, SampleRange
 from core.errors import LocalFault
+from core.identity.amendment import Joined
 from core.identity.manifest import Manifest
+from core.identity.wire import from_json
 from core.training import device as devices
 from core.training import messages as m
 from core.training.buffers import Buffers
@@ -65,6 +67,9 @@ class Worker:
             case m.Assign():
                 assert self._desk is not None, "this trainer keeps the state only"
                 self._desk.assign(command.samples)
+            case m.Join():
+                if self._desk is not None:
+                    self._desk.join(command.joined)
             case m.Freeze():
                 self._channel.report(m.Done(command.number, self._freeze()))
             case m.Clear() | m.Apply() | m.Reload() | m.Export():
@@ -114,7 +119,8 @@ class _Desk:
 
         self._channel = worker._channel
         self._learner = Learner(worker._manifest, worker._layout, worker._buffers, worker._device, worker._gate)
-        source = opener(worker._manifest, worker._objects, Path(setup.prepared))
+        self._source = source = opener(worker._manifest, worker._objects, Path(setup.prepared))
+        source.join(from_json(list[Joined], setup.joined))
         self.micro_batch = self._learner.micro_batch()
         self._learner.watch_stages()
         self.feed = Feed(functools.partial(self._learner.prepare, source), self.micro_batch)
@@ -125,6 +131,10 @@ class _Desk:
     def assign(self, samples: SampleRange) -> None:
         self.feed.add(samples)
         self._said_starved = False
+
+    def join(self, joined: bytes) -> None:
+        self.feed.prepare_anew()
+        self._source.join(from_json(list[Joined], joined))
 
     def drop(self) -> list[SampleRange]:
         """What was not done, samples without a finite loss among it."""

@@ -3,13 +3,14 @@ a point of its own. Its loss, gradient and step can be checked by hand."""
 
 import asyncio
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from pathlib import Path
 
 import numpy as np
 
 from core.data.ranges import SampleRange
+from core.identity.amendment import Joined
 from core.training.api import Progress, Scalars, TrainerEvents, Vector
 
 VOID = 1e3
@@ -39,6 +40,7 @@ class SimTrainer:
         self._worker: asyncio.Task[None] | None = None
         self._is_starved = False
         self.may_run = True
+        self.joined: tuple[Joined, ...] = ()
         self.on_computed: Callable[[int, Vector], None] = lambda sample, pull: None
         """Hears of each sample's gradient."""
 
@@ -85,6 +87,9 @@ class SimTrainer:
             self.on_computed(sample, pull)
             loss_sum += float(pull @ pull) / 2
         self._events.on_progress(Progress(piece, loss_sum, self.sample_s * len(piece)))
+
+    def join(self, joined: Sequence[Joined]) -> None:
+        self.joined = tuple(joined)
 
     async def freeze(self) -> list[SampleRange]:
         if self._worker is not None:

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,7 @@ import numpy as np
 
 from core.data.objects import ObjectStore
 from core.data.ranges import SampleRange
+from core.identity.amendment import Joined
 from core.identity.manifest import AdamW, Lamb, Manifest, MlmSop, Schedule
 from core.training.api import Progress, TrainerEvents
 from core.training.layout import read_layout, read_weights
@@ -40,6 +42,9 @@ class NumberedSamples:
         ids, second, labels = (np.stack([row[part] for row in rows]) for part in range(3))
         order = np.arange(samples.start, samples.stop) % 2
         return Batch(ids, np.ones_like(ids), second, labels, order)
+
+    def join(self, joined: Sequence[Joined]) -> None:
+        self.joined = joined
 
     def _row(self, number: int) -> tuple[Any, Any, Any]:
         chance = np.random.default_rng(number)

@@ -1,0 +1,58 @@
+"""Files of an organiser become shards: stored, cut into pieces, their samples counted."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from core.collaboration.data_table import DataFile
+from core.data.files import guarded
+from core.data.objects import ObjectStore
+from core.data.pieces import hash_pieces
+from core.data.prepared import cache_folder, prepare_shard
+from core.data.recipe import Recipe
+from core.data.source import OnProgress
+from core.data.text import BrokenShard
+from core.errors import UsageError
+from core.identity.manifest import Shard
+
+
+@dataclass(frozen=True, slots=True)
+class Shelf:
+    """Where they go, and what makes samples of them."""
+
+    objects: ObjectStore
+    prepared: Path
+    recipe: Recipe
+
+    def shards_of(self, files: Sequence[DataFile], on_progress: OnProgress) -> tuple[Shard, ...]:
+        """Of each file. Blocks for as long as the data takes. Raises `UsageError` for what the organiser must mend,
+        `LocalFault` for the disk."""
+        return tuple(
+            self._shard(file, lambda what, part, number=number: on_progress(what, (number + part) / len(files)))  # type: ignore[misc]
+            for number, file in enumerate(files)
+        )
+
+    def _shard(self, file: DataFile, on_progress: OnProgress) -> Shard:
+        """Samples are counted by preparing the shard: whoever trains here needs that anyway."""
+        digest = self.objects.add_file(file.path)
+        what = f"Counting samples of {file.path.name}"
+        folder = cache_folder(self.prepared, digest, file.format, self.recipe)
+        try:
+            made = prepare_shard(
+                self.objects.path(digest), file.format, self.recipe, folder, lambda part: on_progress(what, part)
+            )
+        except BrokenShard as fault:
+            raise UsageError(f"{file.path} cannot be used: {fault.what}; mend it or take it out.") from fault
+        if made.samples == 0:
+            raise UsageError(f"{file.path} has too little for a single sample: take it out.")
+        with guarded(self.objects.folder):
+            pieces = hash_pieces(self.objects.path(digest))
+        return Shard(
+            object=digest,
+            bytes=pieces.size_bytes,
+            format=file.format,
+            samples=made.samples,
+            pieces=pieces.root,
+            source=file.source,
+            name=file.path.name,
+        )
