@@ -72,8 +72,12 @@ def export(arguments: argparse.Namespace) -> None:
     folder = arguments.folder.expanduser().absolute()
     with connect(arguments.home) as client:
         client.answer_timeout_s = EXPORT_S
-        result = client.call_as(ExportResult, Method.EXPORT, folder=str(folder))
+        result = client.call_as(ExportResult, Method.EXPORT, folder=str(folder), published=arguments.published)
     print(f"The model of step {result.step} is in {result.folder} (state {result.state_digest[:7]}).")
+    if arguments.push:
+        from core.cli.hub import push  # its library, for those who push
+
+        print(f"It is at {push(folder, arguments.push, result.step)} too.")
 
 
 def amend(arguments: argparse.Namespace) -> None:

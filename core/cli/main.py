@@ -91,6 +91,13 @@ def _log(arguments: argparse.Namespace) -> int:
     return 0
 
 
+def _models(arguments: argparse.Namespace) -> int:
+    from core.cli import recorded
+
+    recorded.print_models(arguments)
+    return 0
+
+
 def _check(arguments: argparse.Namespace) -> int:
     from core.cli.check import check
 
@@ -120,6 +127,7 @@ _VERBS: dict[str | None, Callable[[argparse.Namespace], int]] = {
     "amend": _asking(inquire.amend),
     "history": _history,
     "log": _log,
+    "models": _models,
     "check": _check,
 }
 

@@ -15,7 +15,7 @@ from core.version import VERSION
 
 LINK_SCHEME = "idlewild:"
 VERBS = (
-    *("run", "host", "status", "why", "history", "log", "check"),
+    *("run", "host", "status", "why", "history", "log", "models", "check"),
     *("pause", "resume", "finish", "quit", "export", "amend", "open"),
 )
 
@@ -213,6 +213,12 @@ def _add_questions(verb: Any) -> None:
         "Needs no engine. Peers that agree print the same digests.",
     )
     log.add_argument("--json", action="store_true", help="as one JSON document, one step per line")
+    models = verb(
+        "models",
+        "list the models that are kept here, with what they are worth on held-out data",
+        "Needs no engine. A collaboration can be taken back to these (`idlewild amend rollback`).",
+    )
+    models.add_argument("--json", action="store_true", help="as one JSON document")
     check = verb(
         "check",
         "diagnose this computer's network, device and home in plain words",
@@ -239,6 +245,14 @@ def _add_orders(verb: Any) -> None:
         "The folder gets safetensors, configuration and tokenizer, as `from_pretrained` loads them.",
     )
     export.add_argument("folder", metavar="DIR", type=Path, help="folder to write; made where it does not exist")
+    export.add_argument(
+        "--published",
+        action="store_true",
+        help="the newest kept model that did well on held-out data, not the present one",
+    )
+    export.add_argument(
+        "--push", metavar="OWNER/NAME", type=_repository, help="upload it to the Hugging Face hub too (token: HF_TOKEN)"
+    )
 
 
 def _add_amend(verb: Any) -> None:
@@ -261,6 +275,12 @@ def _add_amend(verb: Any) -> None:
     for each in (append, back):
         each.add_argument("--home", metavar="DIR", default=argparse.SUPPRESS, help="folder of this peer")
         each.add_argument("--json", action="store_true", help="the answer as one JSON document")
+
+
+def _repository(text: str) -> str:
+    if not re.fullmatch(r"[A-Za-z0-9][\w.-]{0,95}/[A-Za-z0-9][\w.-]{0,95}", text):
+        raise argparse.ArgumentTypeError(f"{text!r} is no repository such as OWNER/NAME")
+    return text
 
 
 def _address(text: str) -> Address:

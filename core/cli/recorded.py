@@ -11,14 +11,16 @@ import msgspec
 
 from core.cli.words import duration, printable
 from core.errors import LocalFault
-from core.identity.ids import PeerId
+from core.identity.ids import PeerId, RunId
 from core.identity.keystore import peer_id_of
-from core.ipc.messages import HistoryDay, LogEntry
+from core.ipc.messages import HistoryDay, KeptModel, LogEntry
 from core.paths import Home
+from core.storage.checkpoints import CheckpointStore
 from core.storage.database import Database
 from core.storage.history import History
 from core.storage.log_store import LogStore
 from core.storage.runs import Runs
+from core.storage.scores import ScoreBook
 
 PAGE_STEPS = 200
 _LAST_SECOND = 32_503_680_000
@@ -61,6 +63,46 @@ def print_log(arguments: argparse.Namespace) -> None:
             print(f"{'Step':>6}  {'Time':<19}{'Loss':>10}{'Samples':>9}{'Peers':>7}{'Mine':>8}  State")
             for entry in entries:
                 print(_log_line(entry))
+
+
+def print_models(arguments: argparse.Namespace) -> None:
+    home = Home(arguments.home)
+    with Database.open(home.database, read_only=True) as database:
+        active = Runs(database).active()
+        if active is None:
+            raise LocalFault("This home has joined no collaboration yet; join one with `idlewild run --join LINK`.")
+        models = list(_kept(home, active.run, LogStore(database, active.run), ScoreBook(database, active.run)))
+    if arguments.json:
+        print(msgspec.json.format(msgspec.json.encode(models), indent=2).decode())
+    elif models:
+        print("\n".join(_kept_lines(models)))
+    else:
+        print("No model is kept here yet.")
+
+
+def _kept(home: Home, run: RunId, log: LogStore, scores: ScoreBook) -> Iterator[KeptModel]:
+    store, published = CheckpointStore(home.checkpoints), None
+    for step in store.steps(run):
+        header, about = log.header(step), store.path(run, step).stat()
+        examined = scores.of(header.state) if header is not None else None
+        if examined is not None and examined.is_good and published is None:
+            published = step
+        yield KeptModel(
+            step=step,
+            bytes=about.st_size,
+            saved_s=int(about.st_mtime),
+            scores=examined.scores if examined is not None else {},
+            is_published=step == published,
+        )
+
+
+def _kept_lines(models: list[KeptModel]) -> Iterator[str]:
+    yield f"{'Step':>6}  {'Saved':<19}{'MB':>9}  On held-out data"
+    for model in models:
+        saved = time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(model.saved_s))
+        scores = ", ".join(f"{name.replace('_', ' ')} {value:.4f}" for name, value in model.scores.items())
+        mark = "; published" if model.is_published else ""
+        yield f"{model.step:>6}  {saved:<19}{model.bytes / 1e6:>9.1f}  {scores or 'not examined'}{mark}"
 
 
 def _entries(log: LogStore, home: Path) -> Iterator[LogEntry]:

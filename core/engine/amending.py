@@ -79,7 +79,7 @@ class Amender:
             raise UsageError(f"There is no step {step}; `idlewild log` lists them.")
         saved = self._files.open(step, header.state)
         if saved is None:
-            raise UsageError(f"The model of step {step} is not kept here; `idlewild checkpoints` lists those that are.")
+            raise UsageError(f"The model of step {step} is not kept here; `idlewild models` lists those that are.")
         saved.close()
         return self._petition(RollBack(step=step, state=header.state), None, 0)
 

@@ -9,7 +9,6 @@ import threading
 import time
 from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 from core.collaboration.invitation import Invitation
@@ -18,6 +17,7 @@ from core.display import Display
 from core.engine.amending import Amender
 from core.engine.board import Board
 from core.engine.choosing import Chooser
+from core.engine.exporting import export_model
 from core.engine.governing import Governor
 from core.engine.listening import Listening
 from core.engine.reporting import collaboration_of, invitation_of, network_of, progress_of, situation_of
@@ -37,6 +37,7 @@ from core.storage.history import History
 from core.storage.log_store import LogStore, log_entry
 from core.storage.petitions import PetitionStore
 from core.storage.runs import RunRecord, Runs
+from core.storage.scores import ScoreBook
 from core.storage.settings import Settings
 from core.swarm.records import Commit
 from core.version import VERSION
@@ -198,6 +199,7 @@ class Engine:
             board=self._board,
             remember=self._chooser.remember,
             open_log=lambda record: LogStore(self._database, record.run),
+            open_scores=lambda record: ScoreBook(self._database, record.run),
             open_petitions=lambda record: PetitionStore(self._database, record.run),
             on_commit=self._on_commit,
         )
@@ -360,17 +362,8 @@ class Engine:
             return []
         return LogStore(self._database, record.run).entries(after_step, limit, self._identity.peer_id)
 
-    async def _answer_export(self, folder: str) -> ExportResult:
-        session = self._session
-        if session is None or session.node is None or session.trainer is None:
-            raise LocalFault("There is no model yet: wait until training has started, or join a collaboration.")
-        replica = session.node.replica
-        async with replica.busy:
-            position = replica.position
-            if position is None:
-                raise LocalFault("The model is being updated at this moment: try again in a few seconds.")
-            await session.trainer.export(Path(folder))
-        return ExportResult(folder=folder, step=position.step, state_digest=position.root.text)
+    async def _answer_export(self, folder: str, published: bool = False) -> ExportResult:
+        return await export_model(self._session, self._home, folder, published=published)
 
     def _amender(self) -> Amender:
         if self._session is None or self._session.amender is None:

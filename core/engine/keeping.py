@@ -3,13 +3,18 @@
 import asyncio
 import logging
 import time
+from collections.abc import Callable
 
 from core.data.objects import ObjectStore
+from core.engine.examining import Examiner
 from core.errors import LocalFault
-from core.identity.ids import RunId
+from core.identity.ids import Digest
 from core.identity.manifest import Manifest
-from core.storage.checkpoints import CheckpointStore
+from core.paths import Home
+from core.storage.checkpoints import KEPT, KEPT_BY_HOSTS, CheckpointStore
 from core.storage.run_states import RunStates
+from core.storage.runs import RunRecord
+from core.storage.scores import ScoreBook
 from core.swarm.replica import Replica
 from core.training.layout import read_weights
 
@@ -19,16 +24,30 @@ SAVE_EVERY_S = 60.0
 
 
 class Keeper:
-    """Keeps one run's state across restarts."""
+    """Keeps one run's state across restarts. Where the run is hosted it keeps more of them, and each is examined."""
 
-    def __init__(self, run: RunId, manifest: Manifest, objects: ObjectStore, checkpoints: CheckpointStore) -> None:
-        self._run = run
+    def __init__(
+        self,
+        record: RunRecord,
+        manifest: Manifest,
+        home: Home,
+        scores: ScoreBook,
+        on_notice: Callable[[str], None] = lambda sentence: None,
+    ) -> None:
+        self._run = record.run
         self._manifest = manifest
-        self._objects = objects
-        self._checkpoints = checkpoints
-        self.files = RunStates(checkpoints, run)
+        self._objects = ObjectStore(home.objects)
+        self._checkpoints = CheckpointStore(home.checkpoints, KEPT_BY_HOSTS if record.is_host else KEPT)
+        self._examiner = Examiner(manifest, home, scores, on_notice) if record.is_host else None
+        self.scores = scores
+        self.files = RunStates(self._checkpoints, self._run)
         self._saved_step = 0
         self._saved_s = time.monotonic()
+
+    async def run(self) -> None:
+        """Until cancelled."""
+        if self._examiner is not None:
+            await self._examiner.run()
 
     async def load(self, replica: Replica) -> None:
         """The newest state that is on disk and that the log has passed through; else the initial weights.
@@ -46,6 +65,7 @@ class Keeper:
             if position.root == found.digest and replica.is_on_log:
                 self._saved_step = found.step
                 log.info("state of step %d loaded", found.step)
+                self._have_examined(found.step, found.digest)
                 return
             if position.root != found.digest:
                 self._checkpoints.condemn(self._run, found.step)
@@ -71,5 +91,10 @@ class Keeper:
         try:
             await asyncio.to_thread(self.files.save, view)
             self._saved_step = position.step
+            self._have_examined(position.step, position.root)
         except LocalFault as fault:
             log.warning("the state of step %d was not saved: %s", position.step, fault)
+
+    def _have_examined(self, step: int, state: Digest) -> None:
+        if self._examiner is not None:
+            self._examiner.take(step, state, self._checkpoints.path(self._run, step))

@@ -1,6 +1,7 @@
 """One run at this engine, from the invitation to the last commit: transport, trainer and node, and their order."""
 
 import asyncio
+import functools
 import logging
 import time
 from collections.abc import Callable
@@ -36,10 +37,10 @@ from core.nat.reach import Reach
 from core.options import RunOptions
 from core.paths import Home
 from core.storage import settings as page
-from core.storage.checkpoints import CheckpointStore
 from core.storage.log_store import LogStore
 from core.storage.petitions import PetitionStore
 from core.storage.runs import RunRecord, Runs
+from core.storage.scores import ScoreBook
 from core.storage.settings import Settings
 from core.swarm import messages as say
 from core.swarm.download import DownloadProgress
@@ -73,6 +74,7 @@ class SessionParts:
     remember: Callable[[RunRecord], RunRecord]
     open_log: Callable[[RunRecord], LogStore]
     open_petitions: Callable[[RunRecord], PetitionStore]
+    open_scores: Callable[[RunRecord], ScoreBook]
     on_commit: Callable[[Commit], None]
 
 
@@ -97,7 +99,7 @@ class Session:
         self.coordinator: PeerId | None = None
         self.download: DownloadProgress | None = None
         """Of the state, while that is being fetched."""
-        self._keeper: Keeper | None = None
+        self.keeper: Keeper | None = None
         self._calls = Calls()
         self._caller: Caller | None = None
         self._side = SideTasks()
@@ -202,24 +204,17 @@ class Session:
         )
         stack.callback(self.trainer.close)
         stack.push_async_callback(self.trainer.stop)
-        self._keeper = Keeper(record.run, manifest, parts.objects, CheckpointStore(parts.home.checkpoints))
+        self.keeper = Keeper(record, manifest, parts.home, parts.open_scores(record), parts.board.notices.append)
         self.node = reception.node = self._make_node(manifest, record)
-        self.amender = Amender(
-            parts.identity,
-            manifest,
-            self.node,
-            parts.open_petitions(record),
-            self._keeper.files,
-            parts.home,
-            lambda joined: self._take_joined(reception, joined),
-        )
+        petitions, show = parts.open_petitions(record), functools.partial(self._take_joined, reception)
+        self.amender = Amender(parts.identity, manifest, self.node, petitions, self.keeper.files, parts.home, show)
         self.governor = Governor(
             parts.settings,
             is_throttled=parts.options.throttle and self.roles.trains,
             committed_step=lambda: self._node.replica.head_step,
             on_decision=self._obey,
         )
-        await self._keeper.load(self._node.replica)
+        await self.keeper.load(self._node.replica)
         await self._start_trainer(self.trainer)
 
     def _take_joined(self, reception: Reception, joined: tuple[Joined, ...]) -> None:
@@ -237,7 +232,7 @@ class Session:
         assert self.trainer is not None
         assert self.endpoint is not None
         assert self.reach is not None
-        assert self._keeper is not None
+        assert self.keeper is not None
         options, reach = self._parts.options, self.reach
         node = Node(
             self._parts.identity,
@@ -264,7 +259,7 @@ class Session:
                 places=reach.places,
                 relays=lambda: reach.relays,
                 rates=self.endpoint.line.probed_rates,
-                files=self._keeper.files,
+                files=self.keeper.files,
             ),
         )
         reach.directory = node.directory
@@ -272,8 +267,8 @@ class Session:
         return node
 
     async def _reload_state(self) -> None:
-        assert self._keeper is not None
-        await self._keeper.load(self._node.replica)
+        assert self.keeper is not None
+        await self.keeper.load(self._node.replica)
 
     # --- taking part
 
@@ -285,7 +280,7 @@ class Session:
     async def _take_part(self) -> None:
         assert self.endpoint is not None
         assert self.governor is not None
-        assert self._keeper is not None
+        assert self.keeper is not None
         try:
             async with self._side.group() as tasks:
                 await self.governor.look()
@@ -294,14 +289,15 @@ class Session:
                 tasks.create_task(self._keep_acquainted())
                 tasks.create_task(measure_rates(self.endpoint))
                 tasks.create_task(self.roles.run())
+                tasks.create_task(self.keeper.run())
         finally:
-            await self._keeper.save(self._node.replica)
+            await self.keeper.save(self._node.replica)
 
     def _on_committed(self, commit: Commit) -> None:
         self._parts.on_commit(commit)
         self.roles.note_commit()
-        if self._keeper is not None:
-            self._side.spawn(self._keeper.save_when_due(self._node.replica))
+        if self.keeper is not None:
+            self._side.spawn(self.keeper.save_when_due(self._node.replica))
 
     def _on_standing(self, standing: say.Standing) -> None:
         self.standing = standing

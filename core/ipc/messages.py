@@ -22,7 +22,7 @@ class Method(StrEnum):
     HOST_STARTER = "host_starter"  # -> Status
     HISTORY = "history"  # -> list[HistoryDay]
     LOG = "log"  # after_step: int = 0, limit: int = 1000 -> list[LogEntry]
-    EXPORT = "export"  # folder: str -> ExportResult
+    EXPORT = "export"  # folder: str, published: bool = false -> ExportResult
     APPEND_DATA = "append_data"  # files: list[str], source, weight, from_step: null by default -> AmendResult
     ROLL_BACK = "roll_back"  # step: int -> AmendResult
     CHECK_NETWORK = "check_network"  # test the network anew; returns when that is done -> Status
@@ -245,6 +245,19 @@ class ExportResult(msgspec.Struct, kw_only=True):
     folder: str
     step: int
     state_digest: str
+
+
+class KeptModel(msgspec.Struct, kw_only=True):
+    """One line of `idlewild models`."""
+
+    step: int
+    bytes: int
+    saved_s: int
+    """Unix time."""
+    scores: dict[str, float] = {}
+    """On held-out data, by name; empty where it was not examined."""
+    is_published: bool = False
+    """Whether it is the newest that has been examined and found good."""
 
 
 class AmendResult(msgspec.Struct, kw_only=True):

@@ -7,6 +7,9 @@ import msgspec
 from core.ipc.codec import INVALID_PARAMS, METHOD_NOT_FOUND
 from core.ipc.messages import Method
 
+_Path = Annotated[str, msgspec.Meta(min_length=1, max_length=4096)]
+_Step = Annotated[int, msgspec.Meta(ge=1, lt=1 << 62)]
+
 LONGEST_PAUSE_S = 366 * 86400.0
 
 
@@ -36,7 +39,19 @@ class _Log(_Parameters, frozen=True, kw_only=True):
 
 
 class _Export(_Parameters, frozen=True, kw_only=True):
-    folder: Annotated[str, msgspec.Meta(min_length=1, max_length=4096)]
+    folder: _Path
+    published: bool = False
+
+
+class _AppendData(_Parameters, frozen=True, kw_only=True):
+    files: Annotated[list[_Path], msgspec.Meta(min_length=1, max_length=10_000)]
+    source: Annotated[str, msgspec.Meta(min_length=1, max_length=100)] | None = None
+    weight: Annotated[float, msgspec.Meta(gt=0, le=1e6)] | None = None
+    from_step: _Step | None = None
+
+
+class _RollBack(_Parameters, frozen=True, kw_only=True):
+    step: _Step
 
 
 _KINDS: dict[Method, type[_Parameters]] = {
@@ -44,6 +59,8 @@ _KINDS: dict[Method, type[_Parameters]] = {
     Method.JOIN: _Join,
     Method.LOG: _Log,
     Method.EXPORT: _Export,
+    Method.APPEND_DATA: _AppendData,
+    Method.ROLL_BACK: _RollBack,
 }
 
 

@@ -1,4 +1,4 @@
-"""Training states on disk: the newest two of each collaboration, so that one is whole whatever happens."""
+"""Training states on disk: the newest few of each collaboration, so that one is whole whatever happens."""
 
 import logging
 import os
@@ -21,6 +21,8 @@ from core.training.state_digest import state_bytes
 logger = logging.getLogger(__name__)
 
 KEPT = 2
+KEPT_BY_HOSTS = 8
+"""A run can be taken back to these."""
 _NAME = re.compile(r"step-(\d{12})\.state")
 
 
@@ -39,12 +41,14 @@ class CheckpointStore:
     """Files `<folder>/<run>/step-<step>.state`. Methods block for the time of the disk; call them in a thread, one at
     a time for each run. They raise `LocalFault` where the disk is the cause."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, kept: int = KEPT) -> None:
+        """`kept`: states of each collaboration that stay, the newest ones."""
         self._folder = folder
+        self._kept = kept
 
     def save(self, run: RunId, step: int, digest: Digest, state: Vector) -> None:
         """Writes `state` (contiguous float32; nobody may write it meanwhile) from its own memory, then drops all but
-        this one and the newest before it. If it fails, what was there stays."""
+        this one and the newest ones before it. If it fails, what was there stays."""
         self.write(run, step, digest, state.size, [state_bytes(state)])
 
     def write(  # the fields of a head, and what follows it
@@ -77,10 +81,10 @@ class CheckpointStore:
         self.drop_before(run, step, keep)
 
     def drop_before(self, run: RunId, step: int, keep: Collection[int] = ()) -> None:
-        """Removes all but the state of `step`, the newest before it, and those of `keep`."""
+        """Removes all but the state of `step`, the newest ones before it, and those of `keep`."""
         # Steps after this one can only be of a history that lost against another.
         before = [other for other in self.steps(run) if other < step]
-        self._remove(run, set(self.steps(run)) - {step, *before[: KEPT - 1], *keep})
+        self._remove(run, set(self.steps(run)) - {step, *before[: self._kept - 1], *keep})
 
     def steps(self, run: RunId) -> list[int]:
         """Steps that have a file, newest first."""

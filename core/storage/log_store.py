@@ -98,6 +98,11 @@ class LogStore:
         row = self._database.row("SELECT samples FROM totals WHERE run = ? AND peer = ?", (self._run.raw, peer.raw))
         return int(row[0]) if row else 0
 
+    def volunteers(self) -> int:
+        """Peers with accepted samples."""
+        row = self._database.row("SELECT count(*) FROM totals WHERE run = ? AND samples > 0", (self._run.raw,))
+        return int(row[0]) if row else 0
+
     def entries(self, after_step: int, limit: int, me: PeerId) -> list[LogEntry]:
         """As `commits`, in the words of the control socket."""
         entries: list[LogEntry] = []

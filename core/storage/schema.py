@@ -46,6 +46,9 @@ _AMENDMENTS = (
     # What the organiser has signed here and the log does not have yet.
     "CREATE TABLE petitions (run BLOB NOT NULL, number INTEGER NOT NULL, amendment BLOB NOT NULL, "
     "PRIMARY KEY (run, number)) WITHOUT ROWID",
+    # How well kept states do on what is held out; `scores` is JSON.
+    "CREATE TABLE scores (run BLOB NOT NULL, step INTEGER NOT NULL, state BLOB NOT NULL, time_s INTEGER NOT NULL, "
+    "scores TEXT NOT NULL, is_good INTEGER NOT NULL, PRIMARY KEY (run, step, state)) WITHOUT ROWID",
 )
 
 MIGRATIONS: tuple[tuple[str, ...], ...] = (_FIRST, _PROOFS, _AMENDMENTS)

@@ -24,6 +24,14 @@ class TrainerLost(LocalFault):
 Vector = npt.NDArray[np.float32]
 
 
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """Where a state's parameters lie in a file, as little-endian float32."""
+
+    path: Path
+    offset: int
+
+
 class Scalars(msgspec.Struct, frozen=True, array_like=True):
     """What an optimizer step needs beside the vectors. Travels in the plan, because `cos` and `pow` differ in the
     last bit between machines; each value is exactly representable in float32."""
@@ -129,8 +137,8 @@ class Trainer(Protocol):
         """Lets go of, or takes, the device between kernels' worth of work; no message needed."""
         ...
 
-    async def export(self, folder: Path) -> None:
-        """Writes the model of the present state as a `transformers` folder."""
+    async def export(self, folder: Path, card: str = "", kept: Kept | None = None) -> None:
+        """Writes the model of the present state, or a kept one, as a `transformers` folder with the README `card`."""
         ...
 
     async def stop(self) -> None: ...

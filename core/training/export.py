@@ -11,11 +11,14 @@ from core.training.api import Vector
 from core.training.layout import Layout, pack_weights
 from core.training.tasks import plug_of
 
-_FILES = ("config.json", "model.safetensors", "tokenizer.json", "tokenizer_config.json", "preprocessor_config.json")
+_FILES = {
+    *("config.json", "model.safetensors", "tokenizer.json", "tokenizer_config.json", "preprocessor_config.json"),
+    "README.md",
+}
 """What an export may hold, and so an earlier one that is replaced."""
 
 
-def export(manifest: Manifest, objects: Path, layout: Layout, parameters: Vector, folder: Path) -> None:
+def export(manifest: Manifest, objects: Path, layout: Layout, parameters: Vector, folder: Path, card: str = "") -> None:
     """Writes `folder` with the `parameters` [P]; it appears whole or not at all, and replaces an earlier export.
 
     Raises `LocalFault` if `folder` holds anything else, or the disk does not take it.
@@ -31,6 +34,8 @@ def export(manifest: Manifest, objects: Path, layout: Layout, parameters: Vector
             _write(new / "model.safetensors", pack_weights(layout, parameters))
             for name, content in plug_of(manifest.task).export(manifest.task, tokenizer).items():
                 _write(new / name, content)
+            if card:
+                _write(new / "README.md", card.encode())
             if folder.exists():
                 folder.rename(old)
             new.rename(folder)
@@ -49,7 +54,7 @@ def export(manifest: Manifest, objects: Path, layout: Layout, parameters: Vector
 def _check_replaceable(folder: Path) -> None:
     if not folder.exists():
         return
-    if not folder.is_dir() or not {entry.name for entry in folder.iterdir()} <= set(_FILES):
+    if not folder.is_dir() or not {entry.name for entry in folder.iterdir()} <= _FILES:
         raise LocalFault(f"{folder} holds other files, which an export would replace; choose a new or empty folder.")
 
 

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from core.errors import LocalFault
-from core.training.api import Vector
+from core.training.api import Kept, Vector
 
 MOMENTS = 2
 """Vectors that LAMB and AdamW keep beside the parameters."""
@@ -102,6 +102,17 @@ def read_weights(path: Path, parameters: Vector) -> None:
         raise LocalFault(f"The initial weights cannot be read ({error}); fetch them again.") from error
     if sys.byteorder == "big":
         parameters.byteswap(inplace=True)
+
+
+def read_parameters(kept: Kept, elements: int) -> Vector:
+    """The first `elements` values of a state in a file, in new memory. Raises `LocalFault`."""
+    try:
+        parameters = np.fromfile(kept.path, "<f4", elements, offset=kept.offset)
+    except OSError as error:
+        raise LocalFault(f"The kept model {kept.path} cannot be read ({error.strerror or error}).") from error
+    if parameters.size != elements:
+        raise LocalFault(f"The kept model {kept.path} is damaged: choose another step.")
+    return parameters.astype(np.float32, copy=False)
 
 
 def _layout(file: BufferedReader, path: Path) -> Layout:

@@ -55,6 +55,10 @@ class Reload(msgspec.Struct, frozen=True, tag=True):
 class Export(msgspec.Struct, frozen=True, tag=True):
     number: int
     folder: str
+    card: str = ""
+    """README of the folder."""
+    kept: tuple[str, int] | None = None
+    """File and offset of the parameters; None for the present ones."""
 
 
 class Wake(msgspec.Struct, frozen=True, tag=True):

@@ -20,7 +20,7 @@ from core.identity.manifest import Manifest
 from core.identity.wire import to_json
 from core.training import child
 from core.training import messages as m
-from core.training.api import Progress, Scalars, TrainerEvents, TrainerLost, Vector
+from core.training.api import Kept, Progress, Scalars, TrainerEvents, TrainerLost, Vector
 from core.training.vectors import SharedVectors
 
 __all__ = ["TrainerLost", "TrainerProcess"]
@@ -161,9 +161,10 @@ class TrainerProcess:
         if may_run and self._run is not None:
             self._run.send(m.Wake())
 
-    async def export(self, folder: Path) -> None:
+    async def export(self, folder: Path, card: str = "", kept: Kept | None = None) -> None:
         """Raises `LocalFault` if `folder` cannot be written or holds something other than an earlier export."""
-        await self._running().ask(m.Export(next(self._numbers), str(folder)))
+        where = (str(kept.path), kept.offset) if kept is not None else None
+        await self._running().ask(m.Export(next(self._numbers), str(folder), card, where))
 
     async def stop(self) -> None:
         """Ends the process, at once even in the middle of a kernel's worth of work if need be; the gradient is void."""

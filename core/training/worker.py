@@ -14,13 +14,14 @@ from core.identity.manifest import Manifest
 from core.identity.wire import from_json
 from core.training import device as devices
 from core.training import messages as m
+from core.training.api import Kept
 from core.training.buffers import Buffers
 from core.training.child import OpenSamples
 from core.training.export import export
 from core.training.feed import Feed
 from core.training.gate import Abandoned, Gate
 from core.training.inbox import Channel, Stopped
-from core.training.layout import read_layout
+from core.training.layout import read_layout, read_parameters
 from core.training.optimizers import apply_step
 from core.training.vectors import SharedVectors
 
@@ -107,8 +108,14 @@ class Worker:
                 if command.clear:
                     buffers.clear()
             case m.Export():
-                parameters = self._vectors.state[: self._layout.elements]
-                export(manifest, self._objects, self._layout, parameters, Path(command.folder))
+                self._export(command)
+
+    def _export(self, command: m.Export) -> None:
+        parameters = self._vectors.state[: self._layout.elements]
+        if command.kept is not None:
+            path, offset = command.kept
+            parameters = read_parameters(Kept(Path(path), offset), self._layout.elements)
+        export(self._manifest, self._objects, self._layout, parameters, Path(command.folder), command.card)
 
 
 class _Desk:

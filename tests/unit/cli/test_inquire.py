@@ -81,7 +81,19 @@ def test_orders_reach_the_engine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     assert told(tmp_path, ["pause", "2h30m"]) == (0, [("pause", {"seconds": 9000.0})])
     assert told(tmp_path, ["finish"]) == (0, [("finish", {})])
     monkeypatch.chdir(tmp_path)
-    assert told(tmp_path, ["export", "model"]) == (0, [("export", {"folder": str(tmp_path / "model")})])
+    model = str(tmp_path / "model")
+    assert told(tmp_path, ["export", "model"]) == (0, [("export", {"folder": model, "published": False})])
+    assert told(tmp_path, ["export", "model", "--published"]) == (0, [("export", {"folder": model, "published": True})])
+
+
+def test_the_organisers_changes_reach_the_engine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    asked = {"files": [str(tmp_path / "a.txt")], "source": None, "weight": None, "from_step": None}
+    assert told(tmp_path, ["amend", "append", "a.txt"])[1] == [("append_data", asked)]
+    words = ["amend", "append", "a.txt", "--source", "news", "--weight", "0.5", "--from-step", "9"]
+    assert told(tmp_path, words)[1] == [("append_data", asked | {"source": "news", "weight": 0.5, "from_step": 9})]
+    assert told(tmp_path, ["amend", "rollback", "7"])[1] == [("roll_back", {"step": 7})]
+    assert told(tmp_path, ["amend"])[0] == 2
 
 
 def test_quit_returns_when_the_engine_has_ended(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
