@@ -188,6 +188,10 @@ class Watch:
             before = np.zeros_like(branch.state) if header.step == 1 else self._branches[header.previous].state
             if before is None:
                 continue
+            if header.amendment is not None:
+                if header.samples == 0 and not np.array_equal(before, branch.state):
+                    raise Violated(f"step {header.step} appends data and has changed the state")
+                continue
             try:
                 verdict = judge(branch.commit, before, branch.state, self._world.gradients, self._ledger)
             except NeverComputed as fault:
