@@ -35,6 +35,8 @@ MAY_IMPORT = {
     # the user and the computer
     "ipc": "errors",
     "throttle": "ipc",
+    # judging models
+    "evaluation": "errors",
     # putting it together
     "options": "transport",
     "display": "ipc",
@@ -51,9 +53,10 @@ MODULE_KNOTS = [{"core.training.child", "core.training.worker", "core.training.l
 
 APP_MAY_IMPORT = ("core.ipc", "core.paths", "core.version", "resources")
 
-ONLY_IN = {
-    "torch": "core/training/",
-    "transformers": "core/training/",
+ONLY_IN: dict[str, str | tuple[str, ...]] = {
+    "torch": ("core/training/", "core/evaluation/"),
+    "transformers": ("core/training/", "core/evaluation/"),
+    "seqeval": "core/evaluation/",
     "aioquic": "core/transport/",
     "scipy": "core/averaging/limited.py",
     "sqlite3": "core/storage/",
