@@ -97,6 +97,13 @@ def _check(arguments: argparse.Namespace) -> int:
     return check(arguments)
 
 
+def _evaluate(arguments: argparse.Namespace) -> int:
+    from core.cli.evaluate import evaluate
+
+    evaluate(arguments)
+    return 0
+
+
 def _asking(verb: Callable[[argparse.Namespace], None]) -> Callable[[argparse.Namespace], int]:
     def done(arguments: argparse.Namespace) -> int:
         verb(arguments)
@@ -120,6 +127,7 @@ _VERBS: dict[str | None, Callable[[argparse.Namespace], int]] = {
     "history": _history,
     "log": _log,
     "check": _check,
+    "evaluate": _evaluate,
 }
 
 
