@@ -21,9 +21,12 @@ VIT = ViTConfig(
 )
 
 
-def picture(colour: tuple[int, int, int] = (255, 0, 0), size: tuple[int, int] = (20, 16)) -> Picture:
+def picture(colour: tuple[int, int, int] = (255, 0, 0)) -> Picture:
+    """Half of it black."""
     file = io.BytesIO()
-    Image.new("RGB", size, colour).save(file, "PNG")
+    image = Image.new("RGB", (20, 16), colour)
+    image.paste((0, 0, 0), (0, 0, 10, 16))
+    image.save(file, "PNG")
     return Picture(file.getvalue(), "x", None)
 
 
@@ -64,7 +67,7 @@ def test_images_that_cannot_be_decoded_are_counted_and_left_out() -> None:
     heard: list[Progress] = []
     model = ResNetModel(ResNetConfig(embedding_size=8, hidden_sizes=[8, 12], depths=[1, 1], layer_type="basic"))
     good, broken = [picture((shade, 0, 0)) for shade in (0, 100, 200)], Picture(b"no", "x", None)
-    found = features(model, [broken, good[0], broken, broken, good[1], broken, good[2]], heard=heard)
+    found = features(model, [good[0], good[1], broken, broken, broken, good[2], broken], heard=heard)
     assert found.values.shape == (3, 12)
     assert (found.pictures, found.left_out) == (good, 4)
     assert torch.allclose(found.values, torch.cat([features(model, [one]).values for one in good]), atol=1e-5)
@@ -75,7 +78,8 @@ def test_images_that_cannot_be_decoded_are_counted_and_left_out() -> None:
 
 def test_a_convolutional_network_gives_its_pooled_map_and_a_transformer_its_class_token() -> None:
     torch.manual_seed(0)
-    pixels = prepare_for(None, 16)([Image.new("RGB", (20, 16), (255, 0, 0))])
+    with Image.open(io.BytesIO(picture().content)) as image:
+        pixels = prepare_for(None, 16)([image])
     network = ResNetModel(
         ResNetConfig(embedding_size=8, hidden_sizes=[8, 12], depths=[1, 1], layer_type="basic")
     ).eval()

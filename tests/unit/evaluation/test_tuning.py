@@ -22,10 +22,10 @@ class Tagger(nn.Module):
         super().__init__()
         torch.manual_seed(0)
         self.embedding, self.head = nn.Embedding(WORDS, HIDDEN), nn.Linear(HIDDEN, CLASSES)
-        self.per_text = per_text
+        self.per_text, self.dropout = per_text, nn.Dropout(0.1)
 
     def forward(self, input_ids: torch.Tensor, attention_mask: torch.Tensor) -> SimpleNamespace:
-        hidden = self.embedding(input_ids)
+        hidden = self.dropout(self.embedding(input_ids))
         if self.per_text:
             weights = attention_mask.unsqueeze(-1) / attention_mask.sum(1)[:, None, None]
             hidden = (hidden * weights).sum(1)
@@ -57,6 +57,7 @@ def tuner(model: nn.Module, options: TextOptions = OPTIONS, heard: list[Progress
 def tune(seed: int, heard: list[Progress] | None = None) -> Tuned:
     dev = tagged(30, 1)
     tuned = tuner(Tagger(per_text=False), heard=heard)
+    torch.manual_seed(seed)
     return tuned.tune(tagged(60, 0), dev, lambda predicted: accuracy(dev, predicted), seed)
 
 
@@ -114,15 +115,20 @@ def test_divergence_is_told() -> None:
         work.tune(tagged(60, 0), tagged(3, 1), lambda predicted: 0.0, 0)
 
 
-def test_the_rate_falls_linearly_to_zero(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_rate_falls_linearly_to_zero_and_gradients_are_clipped(monkeypatch: pytest.MonkeyPatch) -> None:
     rates: list[float] = []
+    norms: list[float] = []
     step = torch.optim.AdamW.step
 
     def watched(self: torch.optim.AdamW, closure: object = None) -> object:
         rates.append(self.param_groups[0]["lr"])
+        norms.append(nn.utils.get_total_norm([one.grad for one in self.param_groups[0]["params"]]).item())
         return step(self)
 
     monkeypatch.setattr(torch.optim.AdamW, "step", watched)
-    work = tuner(Tagger(per_text=False), replace(OPTIONS, epochs=2))
+    model = Tagger(per_text=False)
+    nn.init.normal_(model.head.weight, std=10.0)
+    work = tuner(model, replace(OPTIONS, epochs=2))
     work.tune(tagged(10, 0), tagged(3, 1), lambda predicted: 0.0, 0)
+    assert norms == pytest.approx([1.0] * 6, abs=1e-4)
     assert rates == pytest.approx([0.1 * (1 - step / 6) for step in range(6)])
