@@ -104,6 +104,13 @@ def _check(arguments: argparse.Namespace) -> int:
     return check(arguments)
 
 
+def _evaluate(arguments: argparse.Namespace) -> int:
+    from core.cli.evaluate import evaluate
+
+    evaluate(arguments)
+    return 0
+
+
 def _asking(verb: Callable[[argparse.Namespace], None]) -> Callable[[argparse.Namespace], int]:
     def done(arguments: argparse.Namespace) -> int:
         verb(arguments)
@@ -129,6 +136,7 @@ _VERBS: dict[str | None, Callable[[argparse.Namespace], int]] = {
     "log": _log,
     "models": _models,
     "check": _check,
+    "evaluate": _evaluate,
 }
 
 

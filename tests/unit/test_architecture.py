@@ -35,12 +35,14 @@ MAY_IMPORT = {
     # the user and the computer
     "ipc": "errors",
     "throttle": "ipc",
+    # judging models
+    "evaluation": "errors training",
     # putting it together
     "options": "transport",
     "display": "ipc",
     "engine": "errors tasks paths version options display identity transport dht nat data training collaboration "
     "averaging swarm storage ipc throttle",
-    "cli": "errors paths version options display identity collaboration transport nat storage ipc engine",
+    "cli": "errors paths version options display identity collaboration transport nat storage ipc engine evaluation",
 }
 """Folder or module of core to those it imports: exactly these, so that an arrow that is gone leaves the table too."""
 
@@ -51,9 +53,11 @@ MODULE_KNOTS = [{"core.training.child", "core.training.worker", "core.training.l
 
 APP_MAY_IMPORT = ("core.ipc", "core.paths", "core.version", "resources")
 
-ONLY_IN = {
-    "torch": "core/training/",
-    "transformers": "core/training/",
+ONLY_IN: dict[str, str | tuple[str, ...]] = {
+    "torch": ("core/training/", "core/evaluation/"),
+    "transformers": ("core/training/", "core/evaluation/"),
+    "seqeval": "core/evaluation/",
+    "PIL": "core/evaluation/",
     "aioquic": "core/transport/",
     "scipy": "core/averaging/limited.py",
     "sqlite3": "core/storage/",
@@ -73,7 +77,7 @@ FUNCTION_LINES = 60
 LONGER_FILES: set[str] = set()
 """What is too long; whoever shortens one takes it out."""
 
-MODULE_OF = {"pyside6-essentials": "PySide6", "async-upnp-client": "async_upnp_client"}
+MODULE_OF = {"pillow": "PIL", "pyside6-essentials": "PySide6", "async-upnp-client": "async_upnp_client"}
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ import argparse
 import re
 import tomllib
 from pathlib import Path
+from types import ModuleType
 
 import msgspec
 import pytest
@@ -11,22 +12,32 @@ import pytest
 from core.cli import parser
 from core.cli.launch import APT_LINE
 from core.collaboration.manifest_file import read_draft
+from core.evaluation import results
 from core.ipc import messages
 from core.nat.diagnosis import NetworkCode
 
 ROOT = Path(__file__).resolve().parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
-STRUCTS = [kind for kind in vars(messages).values() if isinstance(kind, type) and issubclass(kind, msgspec.Struct)]
+
+
+def structs(module: ModuleType) -> list[type[msgspec.Struct]]:
+    return [kind for kind in vars(module).values() if isinstance(kind, type) and issubclass(kind, msgspec.Struct)]
 
 
 def section(title: str) -> str:
     return README.split(f"\n## {title}\n", 1)[1].split("\n## ", 1)[0]
 
 
-@pytest.mark.parametrize("kind", STRUCTS, ids=lambda kind: kind.__name__)
+@pytest.mark.parametrize("kind", structs(messages), ids=lambda kind: kind.__name__)
 def test_every_field_of_the_documents_is_named(kind: type[msgspec.Struct]):
     protocol = section("Control protocol")
     assert [name for name in kind.__struct_fields__ if f"`{name}`" not in protocol] == []
+
+
+@pytest.mark.parametrize("kind", structs(results), ids=lambda kind: kind.__name__)
+def test_every_field_of_an_evaluation_is_named(kind: type[msgspec.Struct]):
+    evaluate = section("Evaluate")
+    assert [name for name in kind.__struct_fields__ if f"`{name}`" not in evaluate] == []
 
 
 @pytest.mark.parametrize(
