@@ -1,0 +1,172 @@
+"""Four peers and one plain PyTorch loop learn from the same samples: are the two models worth the same?
+
+    python -m tests.bench.pretraining together FOLDER [--steps 400] [--peers 4]   a collaboration, until that step
+    python -m tests.bench.pretraining alone FOLDER                                the same samples in one process
+    python -m tests.bench.pretraining compare FOLDER                              curves and weights
+
+A small sahajBERT (hidden 256, 6 shared layers, sequences of 128 tokens, the original tokenizer) learns Bengali from
+the texts in `--data`. `together` runs a host and peers as a user would start them, and exports the model; broken off,
+it goes on where it was. `alone` replays the samples that each step's commit names, with optimizer and loss written in
+torch's own words, and exports too. What the models are worth say `idlewild evaluate ner` and `classify`.
+"""
+
+import argparse
+import json
+import os
+import shutil
+import statistics
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+import torch
+from safetensors.torch import load_file, save_file
+from transformers import AlbertConfig
+
+from core.ipc.address import control_address
+from core.ipc.client import ControlClient
+from core.ipc.messages import ExportResult, Method, Status
+from core.paths import Home
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "integration"))
+
+from plain_loop import PlainLoop, Recorded  # found through the path above
+
+SHARED = Path(__file__).parents[2].parent / "shared" / "data"
+WEIGHTS = {"laws_bd": 0.33, "literature_pd": 0.35, "news": 0.16, "tech_docs": 0.15, "stories_pratham": 0.01}
+"""The laws are many and repeat themselves."""
+MANIFEST = """
+name = "sahajBERT, small"
+language = "bn"
+licence = "see the data"
+target_batch = {batch}
+codec = "float32"
+clip_norm = 1.0
+[task]
+kind = "mlm_sop"
+sequence_tokens = 128
+[task.model]
+model_type = "albert"
+hidden_size = 256
+num_hidden_layers = 6
+num_attention_heads = 4
+intermediate_size = 1024
+embedding_size = 128
+[tokenizer]
+file = "tokenizer.json"
+[optimizer]
+kind = "lamb"
+learning_rate = {rate}
+weight_decay = 0.01
+[schedule]
+kind = "linear"
+warmup_steps = {warmup}
+total_steps = {total}
+"""
+ENVIRONMENT = os.environ | {"IDLEWILD_KEY_FILE": "1", "OMP_NUM_THREADS": "1", "QT_QPA_PLATFORM": "offscreen"}
+
+
+def write_manifest(folder: Path, data: Path, told: argparse.Namespace) -> Path:
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / "manifest.toml"
+    if not path.exists():
+        shutil.copyfile(data / "sahajbert_tokenizer" / "tokenizer.json", folder / "tokenizer.json")
+        text = MANIFEST.format(batch=told.batch, rate=told.rate, warmup=told.steps // 10, total=told.steps)
+        for name, weight in WEIGHTS.items():
+            shard = data / "bn_text" / f"{name}.jsonl.zst"
+            text += f'[[data.sources]]\nname = "{name}"\nweight = {weight}\nfiles = ["{shard}"]\n'
+        path.write_text(text, "utf-8")
+    return path
+
+
+def start(*words: object) -> subprocess.Popen[str]:
+    command = [sys.executable, "-m", "core.cli", *map(str, words)]
+    return subprocess.Popen(command, env=ENVIRONMENT, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+
+
+def step_of(home: Path) -> tuple[int, float]:
+    with ControlClient.connect(control_address(home)) as client:
+        collaboration = client.call_as(Status, Method.STATUS).collaboration
+    return (collaboration.step, collaboration.samples_per_s) if collaboration else (0, 0.0)
+
+
+def together(folder: Path, told: argparse.Namespace) -> None:
+    manifest = write_manifest(folder, told.data, told)
+    host = start("host", manifest, "--home", folder / "host", "--listen", "127.0.0.1:0")
+    assert host.stdout is not None
+    link = host.stdout.readline().strip()
+    peers = [
+        start("run", "--headless", "--no-throttle", "--join", link, "--listen", "127.0.0.1:0", "--home", home)
+        for home in (folder / f"peer{number}" for number in range(told.peers))
+    ]
+    try:
+        began_s, reached = time.monotonic(), 0
+        while reached < told.steps:
+            time.sleep(20)
+            reached, rate = step_of(folder / "host")
+            print(f"{time.monotonic() - began_s:6.0f} s  step {reached}  {rate:.1f} samples/s", flush=True)
+        for peer in peers:
+            peer.terminate()
+            peer.wait()
+        with ControlClient.connect(control_address(folder / "host")) as client:
+            client.answer_timeout_s = 600.0
+            client.call_as(ExportResult, Method.EXPORT, folder=str((folder / "together").absolute()))
+    finally:
+        for process in (*peers, host):
+            process.terminate()
+            process.wait()
+
+
+def alone(folder: Path) -> None:
+    recorded = Recorded.read(Home((folder / "peer0").absolute()))
+    config = AlbertConfig.from_pretrained(folder / "together")
+    loop, losses = PlainLoop(recorded, config), []
+    began_s = time.monotonic()
+    for number, samples in enumerate(recorded.steps, start=1):
+        losses.append(loop.step(number, samples))
+        if number % 10 == 0:
+            print(f"{time.monotonic() - began_s:6.0f} s  step {number}  loss {losses[-1]:.4f}", flush=True)
+    target = folder / "alone"
+    shutil.copytree(folder / "together", target, dirs_exist_ok=True)
+    tensors = {name: parameter.detach().contiguous() for name, parameter in loop.model.named_parameters()}
+    save_file(tensors, target / "model.safetensors", {"format": "pt"})
+    (folder / "alone.json").write_text(json.dumps(losses))
+
+
+def compare(folder: Path) -> None:
+    shared = Recorded.read(Home((folder / "peer0").absolute())).losses
+    plain = json.loads((folder / "alone.json").read_text())
+    print(f"{'steps':>9} {'together':>10} {'alone':>10}")
+    for first in range(0, len(plain), max(1, len(plain) // 10)):
+        span = slice(first, first + max(1, len(plain) // 10))
+        print(f"{first + 1:>9} {statistics.mean(shared[span]):10.4f} {statistics.mean(plain[span]):10.4f}")
+    apart = [abs(a - b) for a, b in zip(shared, plain, strict=False)]
+    print(f"losses of a step differ by {statistics.mean(apart):.1e} on average, {max(apart):.1e} at most")
+    one, other = (load_file(folder / name / "model.safetensors") for name in ("together", "alone"))
+    far = max((one[name] - other[name]).abs().max().item() for name in other)
+    wide = max(value.abs().max().item() for value in other.values())
+    print(f"weights differ by {far / wide:.1e} of the largest at most")
+
+
+def main() -> None:
+    words = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    words.add_argument("what", choices=("together", "alone", "compare"))
+    words.add_argument("folder", type=Path)
+    words.add_argument("--steps", type=int, default=400)
+    words.add_argument("--peers", type=int, default=4)
+    words.add_argument("--batch", type=int, default=128)
+    words.add_argument("--rate", type=float, default=0.00176)
+    words.add_argument("--data", type=Path, default=SHARED)
+    told = words.parse_args()
+    torch.set_num_threads(os.cpu_count() or 1)
+    np.seterr(all="raise", under="ignore")
+    if told.what == "together":
+        together(told.folder.absolute(), told)
+    else:
+        {"alone": alone, "compare": compare}[told.what](told.folder.absolute())
+
+
+if __name__ == "__main__":
+    main()
