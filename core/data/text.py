@@ -3,20 +3,21 @@
 Shards come from strangers: how much memory one may take is bounded by `Limits`, whatever it says of itself.
 """
 
+import functools
 import os
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import BinaryIO, Protocol
+from typing import Any, BinaryIO, Protocol
 
 import msgspec
 import zstandard
 
 from core.errors import LocalFault
 
-FORMATS = {"jsonl.zst": ".jsonl.zst", "parquet": ".parquet", "text": ".txt"}
-"""Shard formats and the file endings that stand for them."""
+FORMATS = {"jsonl.zst": ".jsonl.zst", "tokens": ".tokens.parquet", "parquet": ".parquet", "text": ".txt"}
+"""Shard formats and the file endings that stand for them, the longer ones first. `core.data.tokens` reads `tokens`."""
 
 _READ_BYTES = 1 << 20
 _FEED_BYTES = 1 << 10
@@ -56,7 +57,10 @@ class _Row(msgspec.Struct):
     text: str
 
 
-_row_decoder = msgspec.json.Decoder(_Row)
+@functools.lru_cache(maxsize=4)
+def _row_decoder(column: str) -> "msgspec.json.Decoder[_Row]":
+    row = msgspec.defstruct("_Row", [("text", str)], bases=(_Row,), rename={"text": column})
+    return msgspec.json.Decoder(row)
 
 
 def format_of(path: Path) -> str | None:
@@ -65,40 +69,66 @@ def format_of(path: Path) -> str | None:
 
 
 def read_documents(
-    path: Path, kind: str, limits: Limits | None = None, on_fraction: OnFraction = lambda fraction: None
+    path: Path,
+    kind: str,
+    limits: Limits | None = None,
+    on_fraction: OnFraction = lambda fraction: None,
+    *,
+    column: str = "text",
 ) -> Iterator[str]:
     """The documents of a shard, in its order.
 
-    `jsonl.zst`: the field `text` of each line. `parquet`: the column `text`. `text`: UTF-8; documents end at two
-    or more blank lines, so that a book with a blank line between paragraphs is one document (cut between paragraphs
-    where it is longer than `document_bytes`).
+    `jsonl.zst`: the field `column` of each line. `parquet`: the column of that name. `text`: UTF-8; documents end at
+    two or more blank lines, so that a book with a blank line between paragraphs is one document (cut between paragraphs
+    where it is longer than `document_bytes`). `jsonl`, as `jsonl.zst` but not packed, is for files that shards are
+    made from.
     Raises `BrokenShard`; `ValueError` for an unknown format.
     """
-    readers: dict[str, Callable[[Path, Limits, OnFraction], Iterator[str]]] = {
+    read = _Reading(path, limits or Limits(), on_fraction, column)
+    readers: dict[str, Callable[[_Reading], Iterator[str]]] = {
         "jsonl.zst": _read_jsonl_zst,
+        "jsonl": _read_jsonl,
         "parquet": _read_parquet,
         "text": _read_text,
     }
     if kind not in readers:
         raise ValueError(f"{kind!r} is no format of shards")
     try:
-        yield from readers[kind](path, limits or Limits(), on_fraction)
+        yield from readers[kind](read)
     except OSError as error:
         raise BrokenShard(path, error.strerror or str(error)) from error
 
 
-def _read_jsonl_zst(path: Path, limits: Limits, on_fraction: OnFraction) -> Iterator[str]:
-    with path.open("rb") as file:
+@dataclass(frozen=True, slots=True)
+class _Reading:
+    path: Path
+    limits: Limits
+    on_fraction: OnFraction
+    column: str
+
+
+def _read_jsonl_zst(read: _Reading) -> Iterator[str]:
+    with read.path.open("rb") as file:
         try:
-            lines = _lines(_Unpacked(file, limits.window_bytes), path, limits, _position(file, on_fraction))
-            for number, line in enumerate(lines, 1):
-                if line.strip():
-                    try:
-                        yield _row_decoder.decode(line).text
-                    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-                        raise BrokenShard(path, f"line {number} is no JSON object with a field `text`") from error
+            yield from _rows(_Unpacked(file, read.limits.window_bytes), file, read)
         except (zstandard.ZstdError, EOFError) as error:
-            raise BrokenShard(path, f"it is not sound zstd data ({error})") from error
+            raise BrokenShard(read.path, f"it is not sound zstd data ({error})") from error
+
+
+def _read_jsonl(read: _Reading) -> Iterator[str]:
+    with read.path.open("rb") as file:
+        yield from _rows(file, file, read)
+
+
+def _rows(reader: _Reader, file: BinaryIO, read: _Reading) -> Iterator[str]:
+    decoder = _row_decoder(read.column)
+    for number, line in enumerate(_lines(reader, read.path, read.limits, _position(file, read.on_fraction)), 1):
+        if line.strip():
+            try:
+                yield decoder.decode(line).text
+            except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+                what = f"line {number} is no JSON object with a field `{read.column}`"
+                raise BrokenShard(read.path, what) from error
 
 
 class _Unpacked:
@@ -157,39 +187,44 @@ def _lines(reader: _Reader, path: Path, limits: Limits, on_block: Callable[[], N
         yield rest
 
 
-def _read_parquet(path: Path, limits: Limits, on_fraction: OnFraction) -> Iterator[str]:
+def _read_parquet(read: _Reading) -> Iterator[str]:
     import pyarrow  # here, because it takes 30 MB that other formats do not need
     from pyarrow import parquet
 
     try:
-        with parquet.ParquetFile(path) as file:
-            _check_parquet(file, path, limits)
+        with parquet.ParquetFile(read.path) as file:
+            _check_parquet(file, read)
             done = 0
-            for batch in file.iter_batches(batch_size=256, columns=["text"]):
+            for batch in file.iter_batches(batch_size=256, columns=[read.column]):
                 done += batch.num_rows
-                on_fraction(done / file.metadata.num_rows)
+                read.on_fraction(done / file.metadata.num_rows)
                 for value in batch.column(0):
                     if value.is_valid:
                         text = value.as_py()
-                        if len(text) > limits.document_bytes:
-                            raise BrokenShard(path, f"it has a text of more than {limits.document_bytes >> 20} MiB")
+                        if len(text) > read.limits.document_bytes:
+                            what = f"it has a text of more than {read.limits.document_bytes >> 20} MiB"
+                            raise BrokenShard(read.path, what)
                         yield text
     except (pyarrow.ArrowException, UnicodeDecodeError) as error:
-        raise BrokenShard(path, f"it is not a sound parquet file ({str(error).splitlines()[0]})") from error
+        raise BrokenShard(read.path, f"it is not a sound parquet file ({str(error).splitlines()[0]})") from error
 
 
-def _check_parquet(file: object, path: Path, limits: Limits) -> None:
+def _check_parquet(file: object, read: _Reading) -> None:
     schema = file.schema_arrow  # type: ignore[attr-defined]  # pyarrow has no types
-    place = schema.get_field_index("text")
+    place = schema.get_field_index(read.column)
     if place < 0 or str(schema.field(place).type) not in {"string", "large_string"}:
-        raise BrokenShard(path, "it has no column `text` of type string")
-    metadata = file.metadata  # type: ignore[attr-defined]
+        raise BrokenShard(read.path, f"it has no column `{read.column}` of type string")
+    check_row_groups(file.metadata, read.path, read.limits, read.column)  # type: ignore[attr-defined]
+
+
+def check_row_groups(metadata: Any, path: Path, limits: Limits, column: str) -> None:
+    """Bounds what the column `column` of a parquet file may unpack to. Raises `BrokenShard`."""
     total = 0
     for number in range(metadata.num_row_groups):
         group = metadata.row_group(number)
-        for column in (group.column(c) for c in range(group.num_columns)):
-            if column.path_in_schema == "text":
-                size_bytes = max(column.total_uncompressed_size, 0)
+        for chunk in (group.column(c) for c in range(group.num_columns)):
+            if chunk.path_in_schema.partition(".")[0] == column:
+                size_bytes = max(chunk.total_uncompressed_size, 0)
                 total += size_bytes
                 if size_bytes > limits.row_group_bytes:
                     raise BrokenShard(path, f"a row group unpacks to more than {limits.row_group_bytes >> 20} MiB")
@@ -197,11 +232,12 @@ def _check_parquet(file: object, path: Path, limits: Limits) -> None:
         raise BrokenShard(path, f"it unpacks to more than {limits.text_bytes >> 20} MiB")
 
 
-def _read_text(path: Path, limits: Limits, on_fraction: OnFraction) -> Iterator[str]:
+def _read_text(read: _Reading) -> Iterator[str]:
+    path, limits = read.path, read.limits
     lines: list[str] = []
     held_bytes, blank = 0, 0
     with path.open("rb") as file:
-        for number, line in enumerate(_lines(file, path, limits, _position(file, on_fraction)), 1):
+        for number, line in enumerate(_lines(file, path, limits, _position(file, read.on_fraction)), 1):
             blank = 0 if line.strip() else blank + 1
             ended = blank == 2 or (blank == 1 and held_bytes > limits.document_bytes // 2)
             if lines and (ended or held_bytes + len(line) > limits.document_bytes):
