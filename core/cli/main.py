@@ -104,6 +104,13 @@ def _check(arguments: argparse.Namespace) -> int:
     return check(arguments)
 
 
+def _data(arguments: argparse.Namespace) -> int:
+    from core.cli.data import build_data
+
+    build_data(arguments)
+    return 0
+
+
 def _evaluate(arguments: argparse.Namespace) -> int:
     from core.cli.evaluate import evaluate
 
@@ -136,6 +143,7 @@ _VERBS: dict[str | None, Callable[[argparse.Namespace], int]] = {
     "log": _log,
     "models": _models,
     "check": _check,
+    "data": _data,
     "evaluate": _evaluate,
 }
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NoReturn
 
+from core.cli.data_words import add_data
 from core.cli.evaluate_words import add_evaluate
 from core.collaboration.invitation import Invitation
 from core.errors import UsageError
@@ -17,7 +18,7 @@ from core.version import VERSION
 LINK_SCHEME = "idlewild:"
 VERBS = (
     *("run", "host", "status", "why", "history", "log", "models", "check"),
-    *("pause", "resume", "finish", "quit", "export", "evaluate", "amend", "open"),
+    *("pause", "resume", "finish", "quit", "export", "evaluate", "amend", "data", "open"),
 )
 
 _DESCRIPTION = """\
@@ -128,6 +129,7 @@ def _parser() -> Parser:
     _add_orders(verb)
     _add_amend(verb)
     add_evaluate(verb, _device)
+    add_data(verb)
     verb("open", "open the window", is_shown=False).add_argument("link", metavar="LINK", nargs="?")
     return parser
 
