@@ -9,6 +9,7 @@ from collections.abc import Iterator
 
 from core.data.mirrors import parse_mirror
 from core.data.mixture import BLOCK
+from core.data.passes import MOST_ITEMS
 from core.identity.manifest import PARTS_PER_UNIT, Access, AdamW, Lamb, Manifest, Schedule, Shard, Source, Task
 from core.training.tasks import plug_of
 from core.transport.api import Address
@@ -19,7 +20,7 @@ CODECS = ("float32", "float16", "bfloat16", "int8", "int4")
 POLICIES = ("open", "invite", "allow-list")
 AVERAGING = ("synchronous", "delayed")
 SCHEDULES = ("linear", "cosine", "constant")
-SHARD_FORMATS = ("jsonl.zst", "parquet", "text")
+SHARD_FORMATS = ("jsonl.zst", "parquet", "text", "tokens")
 
 MAX_ELEMENTS = 1 << 32
 MAX_SHARDS = 10_000
@@ -158,6 +159,8 @@ def _check_shards(manifest: Manifest) -> Iterator[Fault]:
     shards, held_out = manifest.shards, manifest.held_out
     if not 1 <= len(shards) <= MAX_SHARDS - len(held_out):
         yield "data.files", f"there are {len(shards) + len(held_out)} of them; 1 to {MAX_SHARDS:,} are possible"
+    if sum(shard.samples for shard in shards) > MOST_ITEMS:
+        yield "data.files", f"there are more than {MOST_ITEMS:,} samples in them"
     if {shard.object for shard in shards} & {shard.object for shard in held_out}:
         yield "data.held_out", "one of them is trained on too"
     for shard in shards:

@@ -12,6 +12,7 @@ from core.collaboration.data_table import DataFile
 from core.collaboration.manifest_file import Draft, TokenizerTraining
 from core.collaboration.shards import Shelf
 from core.collaboration.signing import sign_manifest
+from core.data import tokens
 from core.data.files import guarded
 from core.data.objects import ObjectStore, file_digest
 from core.data.source import OnProgress
@@ -143,6 +144,8 @@ def _store_tokenizer(draft: Draft, objects: ObjectStore) -> Digest | None:
 
 
 def _train(training: TokenizerTraining, files: tuple[DataFile, ...]) -> bytes:
+    if tokenized := [file.path.name for file in files if file.format == tokens.FORMAT]:
+        raise UsageError(f"{tokenized[0]} is tokenized already: name the tokenizer's file in the table [tokenizer].")
     share = max(_PER_FILE_LEAST, TRAINING_CHARACTERS // len(files))
     if training.kind == "bpe":
         documents = itertools.chain.from_iterable(_documents(file, share) for file in files)

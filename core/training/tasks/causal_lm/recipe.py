@@ -13,8 +13,9 @@ import numpy.typing as npt
 
 from core.data.prepared import GrowingArray, open_arrays
 from core.data.ranges import SampleRange
-from core.data.text import OnFraction, read_documents
+from core.data.text import BrokenShard, OnFraction, read_documents
 from core.data.tokenizer import TextTokenizer
+from core.data.tokens import FORMAT as TOKENS
 from core.identity.ids import Digest
 from core.identity.manifest import CausalLm, Manifest
 from core.training.tasks.vocabulary import check_vocabulary
@@ -70,6 +71,8 @@ class PackedRecipe:
         return cls(tokenizer, manifest.tokenizer, task.sequence_tokens)
 
     def write(self, path: Path, kind: str, folder: Path, on_fraction: OnFraction) -> None:
+        if kind == TOKENS:
+            raise BrokenShard(path, "it holds sentences without what stood between them, which this task learns too")
         tokens = GrowingArray(folder / _FILES[0], np.uint16 if self._tokenizer.vocabulary <= 1 << 16 else np.uint32)
         length = GrowingArray(folder / _FILES[1], np.int64)
         try:
