@@ -15,7 +15,7 @@ from core.data.objects import ObjectStore, file_digest
 from core.data.prepared import cache_folder, prepare_shard
 from core.data.recipe import Recipe
 from core.data.source import OnProgress
-from core.data.text import BrokenShard, read_documents, split_sentences
+from core.data.text import BrokenShard, OnFraction, read_documents, split_sentences
 from core.data.tokenizer import TextTokenizer, train_byte_pairs, train_tokenizer
 from core.errors import UsageError
 from core.identity.ids import Digest
@@ -62,11 +62,13 @@ def build_collaboration(  # noqa: PLR0913  # what it is made of, where it is kep
     bootstrap: tuple[str, ...] = (),
     token: bytes | None = None,
     on_progress: OnProgress = lambda what, part: None,
+    on_doubt: Callable[[str], None] = lambda sentence: None,
 ) -> SignedManifest:
     """Stores shards, tokenizer and initial weights, counts the samples, and signs.
 
     `bootstrap`: addresses of this peer, put before the draft's own. `token`: 16 random bytes that the caller keeps and
-    hands out in invitations; needed for the policy `invite`, ignored for others.
+    hands out in invitations; needed for the policy `invite`, ignored for others. `on_doubt` is called with what the
+    organiser should know of the data though it can be used.
     Blocks for as long as the data takes: call it in a thread, or before the event loop. What is done stays, so that a
     second call is fast. Raises `UsageError` for what the organiser must mend, `LocalFault` for the disk.
     """
@@ -107,7 +109,8 @@ def build_collaboration(  # noqa: PLR0913  # what it is made of, where it is kep
     )
     recipe = plug_of(manifest.task).recipe(manifest, tokenizer)
     shards = tuple(
-        _count(draft, number, digest, recipe, objects, prepared, on_progress) for number, digest in enumerate(stored)
+        _count(draft.files[number], digest, recipe, objects, prepared, _part(on_progress, draft, number), on_doubt)
+        for number, digest in enumerate(stored)
     )
     try:
         signed = sign_manifest(identity, msgspec.structs.replace(manifest, shards=shards))
@@ -150,28 +153,30 @@ def _documents(file: DataFile, characters: int) -> Iterator[str]:
             return
 
 
+def _part(on_progress: OnProgress, draft: Draft, number: int) -> OnFraction:
+    """Tells how far the file of that number is."""
+    what = f"Counting samples of {draft.files[number].path.name}"
+    return lambda fraction: on_progress(what, 0.1 + 0.85 * (number + fraction) / len(draft.files))
+
+
 def _count(
-    draft: Draft,
-    number: int,
+    file: DataFile,
     digest: Digest,
     recipe: Recipe,
     objects: ObjectStore,
     prepared: Path,
-    on_progress: OnProgress,
+    on_fraction: OnFraction,
+    on_doubt: Callable[[str], None],
 ) -> Shard:
     """The shard, with its samples counted by preparing it: whoever trains here needs that anyway."""
-    file = draft.files[number]
-    what = f"Counting samples of {file.path.name}"
-
-    def report(fraction: float) -> None:
-        on_progress(what, 0.1 + 0.85 * (number + fraction) / len(draft.files))
-
     folder = cache_folder(prepared, digest, file.format, recipe)
     try:
-        made = prepare_shard(objects.path(digest), file.format, recipe, folder, report)
+        made = prepare_shard(objects.path(digest), file.format, recipe, folder, lambda part: on_fraction(part / 2))
+        if made.samples == 0:
+            raise UsageError(f"{file.path} has too little for a single sample: take it out.")
+        for doubt in recipe.doubts(file.path, file.format, made, lambda part: on_fraction((1 + part) / 2)):
+            on_doubt(doubt)
     except BrokenShard as fault:
         raise UsageError(f"{file.path} cannot be used: {fault.what}; mend it or take it out.") from fault
-    if made.samples == 0:
-        raise UsageError(f"{file.path} has too little for a single sample: take it out.")
     size_bytes = objects.size_bytes(digest)
     return Shard(object=digest, bytes=size_bytes, format=file.format, samples=made.samples, name=file.path.name)

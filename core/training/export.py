@@ -8,10 +8,11 @@ from core.data.objects import ObjectStore
 from core.errors import LocalFault
 from core.identity.manifest import Manifest
 from core.training.api import Vector
-from core.training.layout import Layout, pack_weights
+from core.training.layout import Layout
 from core.training.tasks import plug_of
 
-_FILES = ("config.json", "model.safetensors", "tokenizer.json", "tokenizer_config.json", "preprocessor_config.json")
+_FILES = {"config.json", "model.safetensors", "head.safetensors", "tokenizer.json", "tokenizer_config.json"}
+_FILES |= {"preprocessor_config.json"}
 """What an export may hold, and so an earlier one that is replaced."""
 
 
@@ -28,9 +29,10 @@ def export(manifest: Manifest, objects: Path, layout: Layout, parameters: Vector
         folder.parent.mkdir(parents=True, exist_ok=True)
         new.mkdir()
         try:
-            _write(new / "model.safetensors", pack_weights(layout, parameters))
-            for name, content in plug_of(manifest.task).export(manifest.task, tokenizer).items():
-                _write(new / name, content)
+            plug = plug_of(manifest.task)
+            for files in (plug.weights(layout, parameters), plug.export(manifest.task, tokenizer)):
+                for name, content in files.items():
+                    _write(new / name, content)
             if folder.exists():
                 folder.rename(old)
             new.rename(folder)
@@ -49,7 +51,7 @@ def export(manifest: Manifest, objects: Path, layout: Layout, parameters: Vector
 def _check_replaceable(folder: Path) -> None:
     if not folder.exists():
         return
-    if not folder.is_dir() or not {entry.name for entry in folder.iterdir()} <= set(_FILES):
+    if not folder.is_dir() or not {entry.name for entry in folder.iterdir()} <= _FILES:
         raise LocalFault(f"{folder} holds other files, which an export would replace; choose a new or empty folder.")
 
 

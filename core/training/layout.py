@@ -16,10 +16,8 @@ from typing import Any
 import numpy as np
 
 from core.errors import LocalFault
+from core.identity.manifest import LarcSgd, Optimizer
 from core.training.api import Vector
-
-MOMENTS = 2
-"""Vectors that LAMB and AdamW keep beside the parameters."""
 
 _HEADER_BYTES_MAX = 4 << 20
 _ALIGNMENT_BYTES = 64
@@ -43,6 +41,10 @@ class Tensor:
         module, _, last = self.name.rpartition(".")
         return last != "bias" and "layernorm" not in module.replace("_", "").lower()
 
+    @property
+    def is_statistic(self) -> bool:
+        return is_statistic(self.name)
+
 
 @dataclass(frozen=True, slots=True)
 class Layout:
@@ -54,6 +56,16 @@ class Layout:
     def elements(self) -> int:
         """Length P of the flat vector."""
         return sum(tensor.size for tensor in self.tensors)
+
+
+def is_statistic(name: str) -> bool:
+    """Whether the tensor follows what passes through the model (`core.training.statistics`) instead of a gradient."""
+    return name.rpartition(".")[2] in ("running_mean", "running_var")
+
+
+def moments_of(optimizer: Optimizer) -> int:
+    """How many vectors of the parameters' length the optimizer keeps beside them."""
+    return 1 if isinstance(optimizer, LarcSgd) else 2
 
 
 def layout_of(shapes: Iterable[tuple[str, Sequence[int]]]) -> Layout:

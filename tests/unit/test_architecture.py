@@ -64,6 +64,7 @@ ONLY_IN = {
     "rich": "core/cli/",
     "PySide6": "app/qt.py",
     "pyqtgraph": "app/widgets/loss_curve.py",
+    "PIL": "core/training/",
 }
 NEVER = {"pickle", "marshal", "shelve", "dill", "cloudpickle", "joblib", "PyQt5", "PyQt6", "shiboken6", "qtpy"}
 
@@ -73,7 +74,7 @@ FUNCTION_LINES = 60
 LONGER_FILES: set[str] = set()
 """What is too long; whoever shortens one takes it out."""
 
-MODULE_OF = {"pyside6-essentials": "PySide6", "async-upnp-client": "async_upnp_client"}
+MODULE_OF = {"pyside6-essentials": "PySide6", "async-upnp-client": "async_upnp_client", "pillow": "PIL"}
 
 
 @dataclass(frozen=True, slots=True)
