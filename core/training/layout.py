@@ -77,16 +77,22 @@ def layout_of(shapes: Iterable[tuple[str, Sequence[int]]]) -> Layout:
     return Layout(tuple(tensors))
 
 
-def pack_weights(layout: Layout, parameters: Vector) -> bytes:
-    """A safetensors file with `parameters` [P] float32. The same bytes for the same input, on every machine."""
+def pack_weights(layout: Layout, parameters: Vector, counters: Sequence[str] = ()) -> bytes:
+    """A safetensors file with `parameters` [P] float32. The same bytes for the same input, on every machine.
+
+    `counters` are names of further tensors, each one whole number, zero; with any the file is not one that
+    `read_layout` takes.
+    """
     header: dict[str, Any] = {"__metadata__": {"format": "pt"}}
+    for number, name in enumerate(counters):
+        header[name] = {"dtype": "I64", "shape": [], "data_offsets": [8 * number, 8 * (number + 1)]}
     for tensor in layout.tensors:
-        span = [4 * tensor.offset, 4 * (tensor.offset + tensor.size)]
+        span = [8 * len(counters) + 4 * place for place in (tensor.offset, tensor.offset + tensor.size)]
         header[tensor.name] = {"dtype": "F32", "shape": list(tensor.shape), "data_offsets": span}
     text = json.dumps(header, separators=(",", ":")).encode()
     text += b" " * (-(8 + len(text)) % _ALIGNMENT_BYTES)
     data = np.ascontiguousarray(parameters, dtype="<f4")
-    return len(text).to_bytes(8, "little") + text + data.tobytes()
+    return len(text).to_bytes(8, "little") + text + bytes(8 * len(counters)) + data.tobytes()
 
 
 def read_layout(path: Path) -> Layout:

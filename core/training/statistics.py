@@ -76,6 +76,8 @@ def with_statistics(loss_sum: torch.Tensor, model: nn.Module, samples: int) -> t
             running += (norm.running_mean, norm.running_var)
             seen += norm.seen
             norm.seen = None
+    if not running:
+        return loss_sum
     counted: torch.Tensor = _Statistics.apply(loss_sum, samples, seen, *running)  # type: ignore[no-untyped-call]
     return counted
 

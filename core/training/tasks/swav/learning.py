@@ -22,7 +22,7 @@ from core.training.statistics import with_statistics
 from core.training.tasks.api import Sums
 from core.training.tasks.swav.chance import BLUR_MOST
 from core.training.tasks.swav.codes import Codes, Queue
-from core.training.tasks.swav.models import model_of
+from core.training.tasks.swav.models import keys_of, model_of
 from core.training.tasks.swav.network import SwavNetwork
 from core.training.tasks.swav.recipe import ViewBatch, ViewsOfSize
 from core.training.tasks.swav.views import views_on
@@ -55,7 +55,7 @@ class SwavLearning:
         return built(lambda: SwavNetwork(self._shape, self._task), initialised=initialised)
 
     def written_out(self) -> Swav:
-        return msgspec.structs.replace(self._task, model=msgspec.to_builtins(self._shape))
+        return msgspec.structs.replace(self._task, model=keys_of(self._shape))
 
     def stages(self, model: nn.Module) -> list[nn.Module]:
         """Each convolution, the projection, and the making of codes."""

@@ -62,10 +62,15 @@ def _half(side: int) -> int:
     return -(-side // 2)
 
 
+def keys_of(model: ResNet) -> dict[str, Any]:
+    """As a manifest has them."""
+    keys: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(model))
+    return keys
+
+
 def drafted(model: dict[str, Any]) -> dict[str, Any]:
     """An organiser's model with defaults written out."""
-    defaults: dict[str, Any] = msgspec.to_builtins(ResNet())
-    return defaults | model
+    return keys_of(ResNet()) | model
 
 
 def model_of(task: Swav) -> ResNet:

@@ -1,9 +1,7 @@
 """A residual network with SwAV's head: a projection onto the unit sphere, and prototypes there."""
 
 from collections.abc import Sequence
-from typing import Any
 
-import msgspec
 import torch
 from torch import nn
 from torch.nn import functional
@@ -13,7 +11,7 @@ from transformers.models.resnet.modeling_resnet import ResNetModel
 from core.identity.manifest import Swav
 from core.training.statistics import follow_norms, noting
 from core.training.tasks.swav.codes import Codes
-from core.training.tasks.swav.models import ResNet
+from core.training.tasks.swav.models import ResNet, keys_of
 
 
 class SwavNetwork(nn.Module):
@@ -21,7 +19,8 @@ class SwavNetwork(nn.Module):
 
     def __init__(self, shape: ResNet, task: Swav) -> None:
         super().__init__()
-        keys: dict[str, Any] = msgspec.structs.asdict(shape)
+        keys = keys_of(shape)
+        keys.pop("model_type")
         features, hidden, length = shape.hidden_sizes[-1], task.projection_hidden, task.projection
         self.resnet = ResNetModel(ResNetConfig(**keys))
         self.projection = nn.Sequential(

@@ -4,7 +4,6 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-import msgspec
 import numpy as np
 
 from core.data.recipe import Recipe
@@ -17,10 +16,11 @@ from core.training.rules import StepRules
 from core.training.tasks.api import Fault, Learning
 from core.training.tasks.bounds import between
 from core.training.tasks.folder import as_json
-from core.training.tasks.swav.models import COLOUR_DEVIATION, COLOUR_MEAN, drafted, model_of
+from core.training.tasks.swav.models import COLOUR_DEVIATION, COLOUR_MEAN, drafted, keys_of, model_of
 
 PROTOTYPES = "prototypes.weight"
 _VIEWS_MOST = 32
+_MEAN = "running_mean"
 
 
 class SwavPlug:
@@ -75,14 +75,17 @@ class SwavPlug:
         }
 
     def export(self, task: Swav, tokenizer: Path | None) -> Mapping[str, bytes]:
-        config = msgspec.to_builtins(model_of(task)) | {"architectures": ["ResNetModel"], "dtype": "float32"}
+        config = keys_of(model_of(task)) | {"architectures": ["ResNetModel"], "dtype": "float32"}
         return {"config.json": as_json(config), "preprocessor_config.json": as_json(_preprocessing(task))}
 
 
 def _packed(tensors: list[Tensor], parameters: Vector, prefix: str) -> bytes:
     """A safetensors file of those tensors, named without `prefix`."""
     values = np.concatenate([parameters[tensor.offset : tensor.offset + tensor.size] for tensor in tensors])
-    return pack_weights(layout_of((tensor.name.removeprefix(prefix), tensor.shape) for tensor in tensors), values)
+    layout = layout_of((tensor.name.removeprefix(prefix), tensor.shape) for tensor in tensors)
+    # What torch's norms hold beside their statistics, without a use for it where these move at a fixed rate.
+    norms = [name.removesuffix(_MEAN) for name in (tensor.name for tensor in layout.tensors) if name.endswith(_MEAN)]
+    return pack_weights(layout, values, [f"{norm}num_batches_tracked" for norm in norms])
 
 
 def _preprocessing(task: Swav) -> dict[str, Any]:
