@@ -10,7 +10,19 @@ from collections.abc import Iterator
 from core.data.mirrors import parse_mirror
 from core.data.mixture import BLOCK
 from core.data.passes import MOST_ITEMS
-from core.identity.manifest import PARTS_PER_UNIT, Access, AdamW, Lamb, Manifest, Schedule, Shard, Source, Task
+from core.identity.manifest import (
+    PARTS_PER_UNIT,
+    Access,
+    AdamW,
+    Lamb,
+    LarcSgd,
+    Manifest,
+    Optimizer,
+    Schedule,
+    Shard,
+    Source,
+    Task,
+)
 from core.training.tasks import plug_of
 from core.transport.api import Address
 
@@ -75,12 +87,17 @@ def check_task(task: Task) -> Iterator[Fault]:
     yield from plug_of(task).faults(task)
 
 
-def check_optimizer(optimizer: Lamb | AdamW) -> Iterator[Fault]:
-    yield from _between("optimizer.learning_rate", optimizer.learning_rate, 1e-12, 10.0)
-    yield from _between("optimizer.beta1", optimizer.beta1, 0.0, 0.999999)
-    yield from _between("optimizer.beta2", optimizer.beta2, 0.0, 0.999999)
+def check_optimizer(optimizer: Optimizer) -> Iterator[Fault]:
+    most = 1e3 if isinstance(optimizer, LarcSgd) else 10.0  # there it is multiplied with a trust of a thousandth
+    yield from _between("optimizer.learning_rate", optimizer.learning_rate, 1e-12, most)
     yield from _between("optimizer.epsilon", optimizer.epsilon, 1e-30, 1.0)
     yield from _between("optimizer.weight_decay", optimizer.weight_decay, 0.0, 10.0)
+    if isinstance(optimizer, LarcSgd):
+        yield from _between("optimizer.momentum", optimizer.momentum, 0.0, 0.999999)
+        yield from _between("optimizer.trust", optimizer.trust, 1e-9, 1.0)
+    if isinstance(optimizer, Lamb | AdamW):
+        yield from _between("optimizer.beta1", optimizer.beta1, 0.0, 0.999999)
+        yield from _between("optimizer.beta2", optimizer.beta2, 0.0, 0.999999)
     if isinstance(optimizer, Lamb):
         yield from _between("optimizer.clamp", optimizer.clamp, 1e-6, 1e12)
 

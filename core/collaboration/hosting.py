@@ -72,11 +72,13 @@ def build_collaboration(  # noqa: PLR0913  # what it is made of, where it is kep
     bootstrap: tuple[str, ...] = (),
     token: bytes | None = None,
     on_progress: OnProgress = lambda what, part: None,
+    on_doubt: Callable[[str], None] = lambda sentence: None,
 ) -> SignedManifest:
     """Stores shards, tokenizer and initial weights, counts the samples, and signs.
 
     `bootstrap`: addresses of this peer, put before the draft's own. `token`: 16 random bytes that the caller keeps and
-    hands out in invitations; needed for the policy `invite`, ignored for others.
+    hands out in invitations; needed for the policy `invite`, ignored for others. `on_doubt` is called with what the
+    organiser should know of the data though it can be used.
     Blocks for as long as the data takes: call it in a thread, or before the event loop. What is done stays, so that a
     second call is fast. Raises `UsageError` for what the organiser must mend, `LocalFault` for the disk.
     """
@@ -120,7 +122,7 @@ def build_collaboration(  # noqa: PLR0913  # what it is made of, where it is kep
     )
     recipe = plug_of(manifest.task).recipe(manifest, tokenizer)
     shelf = Shelf(objects, prepared, recipe)
-    shards = shelf.shards_of(files, lambda what, part: on_progress(what, 0.1 + 0.85 * part))
+    shards = shelf.shards_of(files, lambda what, part: on_progress(what, 0.1 + 0.85 * part), on_doubt)
     try:
         signed = sign_manifest(identity, _with_shards(manifest, shards, len(draft.files)))
     except ValueError as error:

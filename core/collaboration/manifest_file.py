@@ -29,7 +29,7 @@ from core.collaboration.data_table import wrong as _wrong
 from core.data.tokenizer import TOKENIZER_KINDS
 from core.errors import UsageError
 from core.identity.ids import Digest, PeerId
-from core.identity.manifest import TASKS, Access, AdamW, Lamb, MlmSop, Schedule, Task, kind_of
+from core.identity.manifest import OPTIMIZERS, TASKS, Access, Crops, MlmSop, Optimizer, Schedule, Task, kind_of
 from core.training.tasks import plug_of
 
 _BENGALI_SCRIPT = {"bn", "ben", "as", "asm", "bpy", "mni"}
@@ -61,7 +61,7 @@ class Draft:
     tokenizer: Path | TokenizerTraining | None
     """None for a task without text."""
     data: DataFiles
-    optimizer: Lamb | AdamW
+    optimizer: Optimizer
     schedule: Schedule
     target_batch: int
     seed: int = 0
@@ -202,6 +202,8 @@ def _task(path: Path, table: dict[str, Any]) -> Task:
     known = {kind_of(task): task for task in TASKS}
     if not isinstance(kind, str) or kind not in known:
         raise _wrong(path, "task.kind", f"{kind!r} is not known; it is one of {', '.join(known)}")
+    if "sequence_tokens" in known[kind].__struct_fields__:
+        table.setdefault("sequence_tokens", 128)
     if not isinstance(model, dict):
         raise _wrong(path, "task.model", "it must be a table")
     if "sequence_tokens" in known[kind].__struct_fields__:
@@ -238,13 +240,14 @@ def _tokenizer(path: Path, read: _File, task: Task) -> Path | TokenizerTraining 
     )
 
 
-def _optimizer(path: Path, table: dict[str, Any]) -> Lamb | AdamW:
+def _optimizer(path: Path, table: dict[str, Any]) -> Optimizer:
     table = dict(table)
     kind = table.pop("kind", "lamb")
-    known: dict[object, type[Lamb] | type[AdamW]] = {"lamb": Lamb, "adamw": AdamW}
+    known = {kind_of(optimizer): optimizer for optimizer in OPTIMIZERS}
     if not isinstance(kind, str) or kind not in known:
-        raise _wrong(path, "optimizer.kind", f"{kind!r} is not known; it is one of {', '.join(map(str, known))}")
-    return _convert(path, table, known[kind], "optimizer")
+        raise _wrong(path, "optimizer.kind", f"{kind!r} is not known; it is one of {', '.join(known)}")
+    optimizer: Optimizer = _convert(path, table, known[kind], "optimizer")
+    return optimizer
 
 
 def _peers(path: Path, texts: list[str]) -> tuple[PeerId, ...]:
@@ -288,8 +291,8 @@ def _translated(path: Path, prefix: str, message: str, kind: type[msgspec.Struct
 
 def _fields_at(kind: type[msgspec.Struct], place: str) -> tuple[str, ...]:
     known = {"tokenizer": _Tokenizer, "tokenizer.train": _Train, "data": DataTable}
-    more = {"schedule": _Schedule, "access": _Access, "data.sources[]": SourceTable}
-    return (known | more).get(re.sub(r"\d+", "", place), kind).__struct_fields__
+    more = {"schedule": _Schedule, "access": _Access, "data.sources": SourceTable, "task.crops": Crops}
+    return (known | more).get(place.partition("[")[0], kind).__struct_fields__
 
 
 def _dotted(prefix: str, key: str) -> str:

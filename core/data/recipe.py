@@ -39,6 +39,11 @@ class Recipe(Protocol):
         """What `write` has made; None if it is absent or damaged, and so to be made anew."""
         ...
 
+    def doubts(self, path: Path, kind: str, made: Any, on_fraction: OnFraction) -> list[str]:
+        """What the organiser should know of the shard, a sentence each, found by looking at every sample of `made`,
+        which `write` made of it. Raises `BrokenShard` if nothing of it can be used."""
+        ...
+
     def batch(self, samples: Sequence[Any], numbers: SampleRange) -> Any:
         """One micro-batch: `samples[k]` is the run's sample `numbers.start + k`. The same on every machine."""
         ...

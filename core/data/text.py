@@ -28,13 +28,13 @@ class Limits:
     """What reading one shard may take."""
 
     document_bytes: int = 16 << 20
-    """Longest document (a line of JSON, a row of a table)."""
+    """Longest document (a line of JSON, a row of a table), or picture."""
     text_bytes: int = 16 << 30
-    """All text of a shard, unpacked."""
+    """All text of a shard, unpacked; or all its pictures."""
     window_bytes: int = 128 << 20
     """Memory a zstd frame may ask for: `zstd --long=27`, and any frame whose content is no longer than that."""
     row_group_bytes: int = 1 << 30
-    """Unpacked size of the text column in one row group of a parquet file."""
+    """Unpacked size of the column that is read in one row group of a parquet file."""
 
 
 class BrokenShard(LocalFault):
@@ -218,16 +218,17 @@ def _check_parquet(file: object, read: _Reading) -> None:
 
 
 def check_row_groups(metadata: Any, path: Path, limits: Limits, column: str) -> None:
-    """Bounds what the column `column` of a parquet file may unpack to. Raises `BrokenShard`."""
+    """Raises `BrokenShard` if that column of a parquet file, with all that is nested in it, unpacks to more than
+    `limits` allow. What the file says of itself is all that is read."""
     total = 0
     for number in range(metadata.num_row_groups):
         group = metadata.row_group(number)
-        for chunk in (group.column(c) for c in range(group.num_columns)):
-            if chunk.path_in_schema.partition(".")[0] == column:
-                size_bytes = max(chunk.total_uncompressed_size, 0)
-                total += size_bytes
-                if size_bytes > limits.row_group_bytes:
-                    raise BrokenShard(path, f"a row group unpacks to more than {limits.row_group_bytes >> 20} MiB")
+        parts = (group.column(c) for c in range(group.num_columns))
+        sizes = (part.total_uncompressed_size for part in parts if part.path_in_schema.partition(".")[0] == column)
+        size_bytes = sum(max(size, 0) for size in sizes)
+        total += size_bytes
+        if size_bytes > limits.row_group_bytes:
+            raise BrokenShard(path, f"a row group unpacks to more than {limits.row_group_bytes >> 20} MiB")
     if total > limits.text_bytes:
         raise BrokenShard(path, f"it unpacks to more than {limits.text_bytes >> 20} MiB")
 

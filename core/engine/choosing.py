@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import logging
 import os
 import threading
 import time
@@ -20,7 +21,10 @@ from core.paths import Home
 from core.storage.runs import RunRecord, Runs
 from core.training.weights import make_initial_weights_in_child
 
+log = logging.getLogger(__name__)
+
 OnProgress = Callable[[str, float], None]
+OnDoubt = Callable[[str], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,15 +38,18 @@ class Chooser:
     bootstrap: Callable[[], tuple[str, ...]]
     """Addresses at which this peer can be found."""
 
-    async def host(self, manifest: Path, on_progress: OnProgress) -> RunRecord:
-        """The collaboration that the organiser's file describes: the same one as before if it was hosted here."""
-        return await self._from_draft(lambda: read_draft(manifest), on_progress)
+    async def host(self, manifest: Path, on_progress: OnProgress, on_doubt: OnDoubt = lambda _: None) -> RunRecord:
+        """The collaboration that the organiser's file describes: the same one as before if it was hosted here.
+        `on_doubt` is called with what they should know of their data though it can be used."""
+        return await self._from_draft(lambda: read_draft(manifest), on_progress, on_doubt)
 
     async def host_starter(self, on_progress: OnProgress) -> RunRecord:
         on_progress("Collecting text that is on this computer", 0.0)
         return await self._from_draft(lambda: starter_draft(self.home.root / "starter"), on_progress)
 
-    async def _from_draft(self, read: Callable[[], Draft], on_progress: OnProgress) -> RunRecord:
+    async def _from_draft(
+        self, read: Callable[[], Draft], on_progress: OnProgress, on_doubt: OnDoubt = lambda _: None
+    ) -> RunRecord:
         draft = await asyncio.to_thread(read)
         digest = await asyncio.to_thread(draft_digest, draft)
         known = next((record for record in self.runs.all() if record.draft == digest), None)
@@ -54,6 +61,10 @@ class Chooser:
         def report(what: str, part: float) -> None:
             loop.call_soon_threadsafe(on_progress, what, part)
 
+        def doubt(sentence: str) -> None:
+            log.warning("%s", sentence)
+            loop.call_soon_threadsafe(on_doubt, sentence)
+
         signed = await _in_own_thread(
             lambda: build_collaboration(
                 draft,
@@ -64,6 +75,7 @@ class Chooser:
                 bootstrap=self.bootstrap(),
                 token=token,
                 on_progress=report,
+                on_doubt=doubt,
             )
         )
         return self.remember(

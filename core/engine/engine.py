@@ -207,7 +207,7 @@ class Engine:
     def _first_choice(self) -> Choice | None:
         options, manifest = self._options, self._options.manifest
         if manifest is not None:
-            return lambda: self._chooser.host(manifest, self._board.report)
+            return lambda: self._chooser.host(manifest, self._board.report, self._board.notices.append)
         if options.join is not None:
             return self._joining(options.join)
         if self._runs.active() is not None:

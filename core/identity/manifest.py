@@ -57,16 +57,47 @@ class CausalLm(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag=
     sequence_tokens: int
 
 
-Task = MlmSop | CausalLm
+class Crops(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Views of one size that are cut from every picture."""
+
+    count: int
+    pixels: int
+    """Height and width."""
+    least_area: float
+    """Of the cut, as part of the picture's; drawn evenly from here to `most_area`."""
+    most_area: float
+
+
+class Swav(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag="swav"):
+    """Swapping assignments between views of a picture (Caron et al., 2020), with a residual network."""
+
+    model: dict[str, Any]
+    """Configuration of a `transformers.ResNetModel`."""
+    crops: tuple[Crops, ...] = (
+        Crops(count=2, pixels=224, least_area=0.14, most_area=1.0),
+        Crops(count=6, pixels=96, least_area=0.05, most_area=0.14),
+    )
+    """The first are the large ones, whose codes the others predict."""
+    prototypes: int = 3000
+    projection_hidden: int = 2048
+    projection: int = 128
+    """Length of the vectors that are compared with the prototypes."""
+    temperature: float = 0.1
+    epsilon: float = 0.03
+    """How even codes are spread over a picture's prototypes; smaller is sharper."""
+    sinkhorn_iterations: int = 3
+    queue: int = 0
+    """Samples of earlier micro-batches that take part in making codes."""
+    queue_from_step: int = 1
+    freeze_prototypes_steps: int = 0
+    """For so many first steps the prototypes stay as they are."""
+    colour_strength: float = 1.0
+    blur_probability: float = 0.5
+
+
+Task = MlmSop | CausalLm | Swav
 """What is learned from what. Never code: each kind is a plug of this program (`core.training.tasks`)."""
-TASKS: tuple[type[Task], ...] = (MlmSop, CausalLm)
-
-
-def kind_of(task: Task | type[Task]) -> str:
-    """The word by which manifests call it."""
-    kind = task.__struct_config__.tag
-    assert isinstance(kind, str)
-    return kind
+TASKS: tuple[type[Task], ...] = (MlmSop, CausalLm, Swav)
 
 
 class Lamb(msgspec.Struct, frozen=True, kw_only=True, tag="lamb"):
@@ -88,6 +119,27 @@ class AdamW(msgspec.Struct, frozen=True, kw_only=True, tag="adamw"):
     beta2: float = 0.999
     epsilon: float = 1e-8
     weight_decay: float = 0.01
+
+
+class LarcSgd(msgspec.Struct, frozen=True, kw_only=True, tag="larc_sgd"):
+    """Stochastic gradient descent with momentum, at a rate that follows each tensor's norm (LARC: You et al., 2017)."""
+
+    learning_rate: float
+    momentum: float = 0.9
+    weight_decay: float = 1e-6
+    trust: float = 0.001
+    epsilon: float = 1e-8
+
+
+Optimizer = Lamb | AdamW | LarcSgd
+OPTIMIZERS: tuple[type[Optimizer], ...] = (Lamb, AdamW, LarcSgd)
+
+
+def kind_of(choice: Task | type[Task] | Optimizer | type[Optimizer]) -> str:
+    """The word by which manifests call it."""
+    kind = choice.__struct_config__.tag
+    assert isinstance(kind, str)
+    return kind
 
 
 class Schedule(msgspec.Struct, frozen=True, kw_only=True):
@@ -132,7 +184,7 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True):
     held_out: tuple[Shard, ...] = ()
     """Never trained on: what the model is judged by."""
     seed: int
-    optimizer: Lamb | AdamW
+    optimizer: Optimizer
     schedule: Schedule
     clip_norm: float | None = None
     """Bound on the global norm of the mean gradient; none if absent."""

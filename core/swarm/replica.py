@@ -254,7 +254,7 @@ class Replica:
                 raise TrainerLost("The training process is not running; it will be started again.")
             self._kept_step, self.position = self._placed_step, None
             await self._leave_live()
-            await self._apply(scalars, mine)
+            await self._apply(step, scalars, mine)
             self._must_rest = False
             self.on_idle()
             state = self.trainer.state
@@ -262,12 +262,12 @@ class Replica:
             self._tell()
             return self.position
 
-    async def _apply(self, scalars: Scalars, mine: Contribution | None) -> None:
+    async def _apply(self, step: int, scalars: Scalars, mine: Contribution | None) -> None:
         is_accepted = mine is not None and self.gradient.accepted(mine)
         is_void = self._is_held_void or is_accepted
         if is_void:
             self.forget_held()
-        await self.trainer.apply(scalars, clear=is_void)
+        await self.trainer.apply(step, scalars, clear=is_void)
 
     def fault_of_next(self, commit: Commit) -> str:
         """Why `commit` cannot be appended to the log; empty if it can."""

@@ -90,7 +90,7 @@ class Trainer(Protocol):
 
     @property
     def state(self) -> Vector:
-        """[(1 + moments) * P]: parameters, then the optimizer's moments."""
+        """[(1 + moments) * P]: parameters, then the optimizer's moments (`core.training.layout.moments_of`)."""
         ...
 
     @property
@@ -125,8 +125,9 @@ class Trainer(Protocol):
         """Zeroes the gradient. The trainer must be frozen."""
         ...
 
-    async def apply(self, scalars: Scalars, *, clear: bool) -> None:
-        """One optimizer step on `state` with `average`; with `clear` the gradient is zeroed too. Frozen only."""
+    async def apply(self, step: int, scalars: Scalars, *, clear: bool) -> None:
+        """Optimizer step number `step`, from 1, on `state` with `average`; with `clear` the gradient is zeroed too.
+        Frozen only."""
         ...
 
     async def reload(self) -> None:

@@ -4,10 +4,11 @@ from collections.abc import Callable
 
 import torch
 from torch import nn
+from transformers import PreTrainedModel
 from transformers.initialization import no_init_weights
 
 from core.errors import UsageError
-from core.training.layout import Layout, layout_of
+from core.training.layout import Layout, is_statistic, layout_of
 
 
 def built(make: Callable[[], nn.Module], *, initialised: bool) -> nn.Module:
@@ -18,14 +19,17 @@ def built(make: Callable[[], nn.Module], *, initialised: bool) -> nn.Module:
     else:
         with no_init_weights():
             model = make()
-    model.tie_weights()  # type: ignore[operator]
+    if isinstance(model, PreTrainedModel):
+        model.tie_weights()
     model.train()
     return model
 
 
 def layout(model: nn.Module) -> Layout:
-    """Order of a new collaboration's flat vector: the model's own, tied tensors once."""
-    return layout_of((name, parameter.shape) for name, parameter in model.named_parameters())
+    """Order of a new collaboration's flat vector: the model's own, tied tensors once; statistics last, as they would
+    spoil their neighbours' gradients where a codec gives each block one scale."""
+    shapes = [(name, parameter.shape) for name, parameter in model.named_parameters()]
+    return layout_of(sorted(shapes, key=lambda shape: is_statistic(shape[0])))
 
 
 def bind(model: nn.Module, where: Layout, parameters: torch.Tensor, gradient: torch.Tensor | None = None) -> None:

@@ -8,12 +8,12 @@ from core.data.objects import ObjectStore
 from core.errors import LocalFault
 from core.identity.manifest import Manifest
 from core.training.api import Vector
-from core.training.layout import Layout, pack_weights
+from core.training.layout import Layout
 from core.training.tasks import plug_of
 
 _FILES = {
-    *("config.json", "model.safetensors", "tokenizer.json", "tokenizer_config.json", "preprocessor_config.json"),
-    "README.md",
+    *("config.json", "model.safetensors", "head.safetensors", "tokenizer.json", "tokenizer_config.json"),
+    *("preprocessor_config.json", "README.md"),
 }
 """What an export may hold, and so an earlier one that is replaced."""
 
@@ -31,9 +31,10 @@ def export(manifest: Manifest, objects: Path, layout: Layout, parameters: Vector
         folder.parent.mkdir(parents=True, exist_ok=True)
         new.mkdir()
         try:
-            _write(new / "model.safetensors", pack_weights(layout, parameters))
-            for name, content in plug_of(manifest.task).export(manifest.task, tokenizer).items():
-                _write(new / name, content)
+            plug = plug_of(manifest.task)
+            for files in (plug.weights(layout, parameters), plug.export(manifest.task, tokenizer)):
+                for name, content in files.items():
+                    _write(new / name, content)
             if card:
                 _write(new / "README.md", card.encode())
             if folder.exists():

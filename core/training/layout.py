@@ -16,10 +16,8 @@ from typing import Any
 import numpy as np
 
 from core.errors import LocalFault
+from core.identity.manifest import LarcSgd, Optimizer
 from core.training.api import Kept, Vector
-
-MOMENTS = 2
-"""Vectors that LAMB and AdamW keep beside the parameters."""
 
 _HEADER_BYTES_MAX = 4 << 20
 _ALIGNMENT_BYTES = 64
@@ -43,6 +41,10 @@ class Tensor:
         module, _, last = self.name.rpartition(".")
         return last != "bias" and "layernorm" not in module.replace("_", "").lower()
 
+    @property
+    def is_statistic(self) -> bool:
+        return is_statistic(self.name)
+
 
 @dataclass(frozen=True, slots=True)
 class Layout:
@@ -56,6 +58,16 @@ class Layout:
         return sum(tensor.size for tensor in self.tensors)
 
 
+def is_statistic(name: str) -> bool:
+    """Whether the tensor follows what passes through the model (`core.training.statistics`) instead of a gradient."""
+    return name.rpartition(".")[2] in ("running_mean", "running_var")
+
+
+def moments_of(optimizer: Optimizer) -> int:
+    """How many vectors of the parameters' length the optimizer keeps beside them."""
+    return 1 if isinstance(optimizer, LarcSgd) else 2
+
+
 def layout_of(shapes: Iterable[tuple[str, Sequence[int]]]) -> Layout:
     """Lays the named shapes end to end."""
     tensors, offset = [], 0
@@ -65,16 +77,22 @@ def layout_of(shapes: Iterable[tuple[str, Sequence[int]]]) -> Layout:
     return Layout(tuple(tensors))
 
 
-def pack_weights(layout: Layout, parameters: Vector) -> bytes:
-    """A safetensors file with `parameters` [P] float32. The same bytes for the same input, on every machine."""
+def pack_weights(layout: Layout, parameters: Vector, counters: Sequence[str] = ()) -> bytes:
+    """A safetensors file with `parameters` [P] float32. The same bytes for the same input, on every machine.
+
+    `counters` are names of further tensors, each one whole number, zero; with any the file is not one that
+    `read_layout` takes.
+    """
     header: dict[str, Any] = {"__metadata__": {"format": "pt"}}
+    for number, name in enumerate(counters):
+        header[name] = {"dtype": "I64", "shape": [], "data_offsets": [8 * number, 8 * (number + 1)]}
     for tensor in layout.tensors:
-        span = [4 * tensor.offset, 4 * (tensor.offset + tensor.size)]
+        span = [8 * len(counters) + 4 * place for place in (tensor.offset, tensor.offset + tensor.size)]
         header[tensor.name] = {"dtype": "F32", "shape": list(tensor.shape), "data_offsets": span}
     text = json.dumps(header, separators=(",", ":")).encode()
     text += b" " * (-(8 + len(text)) % _ALIGNMENT_BYTES)
     data = np.ascontiguousarray(parameters, dtype="<f4")
-    return len(text).to_bytes(8, "little") + text + data.tobytes()
+    return len(text).to_bytes(8, "little") + text + bytes(8 * len(counters)) + data.tobytes()
 
 
 def read_layout(path: Path) -> Layout:

@@ -58,6 +58,10 @@ class Learner:
         """The task's inputs, on the device."""
         return self._learning.inputs(source.batch(samples), self._device)
 
+    def follow(self, step: int) -> None:
+        """The parameters are those after `step`."""
+        self._learning.follow(step)
+
     def accumulate(self, samples: SampleRange, given: Any) -> Outcome | None:
         """Adds the gradient of the samples' losses to the buffer. None, and nothing is added, if the loss is not
         finite. Raises `Abandoned` before the backward pass, or `torch.OutOfMemoryError`, likewise before it."""

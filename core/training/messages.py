@@ -44,6 +44,7 @@ class Clear(msgspec.Struct, frozen=True, tag=True):
 
 class Apply(msgspec.Struct, frozen=True, tag=True):
     number: int
+    step: int
     scalars: Scalars
     clear: bool
 

@@ -21,6 +21,7 @@ from core.identity.wire import to_json
 from core.training import child
 from core.training import messages as m
 from core.training.api import Kept, Progress, Scalars, TrainerEvents, TrainerLost, Vector
+from core.training.layout import moments_of
 from core.training.vectors import SharedVectors
 
 __all__ = ["TrainerLost", "TrainerProcess"]
@@ -58,7 +59,7 @@ class TrainerProcess:
         allowed. `open_samples` must be importable by name in the child. Raises `LocalFault` if memory is short.
         """
         self._manifest, self._events = manifest, events
-        self._vectors = SharedVectors.create(manifest.elements)
+        self._vectors = SharedVectors.create(manifest.elements, moments_of(manifest.optimizer))
         self._vectors.may_run = True
         self._open_samples = open_samples
         self._setup = m.Setup(
@@ -150,8 +151,8 @@ class TrainerProcess:
     async def clear(self) -> None:
         await self._running().ask(m.Clear(next(self._numbers)))
 
-    async def apply(self, scalars: Scalars, *, clear: bool) -> None:
-        await self._running().ask(m.Apply(next(self._numbers), scalars, clear))
+    async def apply(self, step: int, scalars: Scalars, *, clear: bool) -> None:
+        await self._running().ask(m.Apply(next(self._numbers), step, scalars, clear))
 
     async def reload(self) -> None:
         await self._running().ask(m.Reload(next(self._numbers)))

@@ -4,21 +4,24 @@ import math
 import struct
 
 from core.errors import UsageError
-from core.identity.manifest import AdamW, Lamb, Schedule
+from core.identity.manifest import LarcSgd, Optimizer, Schedule
 from core.training.api import Scalars
 
 KINDS = ("linear", "cosine", "constant")
 
 
-def scalars(optimizer: Lamb | AdamW, schedule: Schedule, step: int) -> Scalars:
+def scalars(optimizer: Optimizer, schedule: Schedule, step: int) -> Scalars:
     """Values for `step`, counted from 1, each rounded to float32.
 
     Raises `UsageError` if the schedule's kind is unknown.
     """
     if step < 1:
         raise ValueError(f"steps are counted from 1, not {step}")
+    rate = _float32(optimizer.learning_rate * rate_factor(schedule, step))
+    if isinstance(optimizer, LarcSgd):
+        return Scalars(learning_rate=rate, correction1=1.0, correction2=1.0)
     return Scalars(
-        learning_rate=_float32(optimizer.learning_rate * rate_factor(schedule, step)),
+        learning_rate=rate,
         correction1=_float32(1.0 - optimizer.beta1**step),
         correction2=_float32(1.0 - optimizer.beta2**step),
     )

@@ -10,7 +10,6 @@ import numpy as np
 
 from core.errors import LocalFault
 from core.training.api import Vector
-from core.training.layout import MOMENTS
 
 _PAGE_BYTES = 4096
 _LINUX_FOLDER = Path("/dev/shm")  # noqa: S108  # where Linux shows POSIX shared memory; nothing is created there
@@ -25,7 +24,7 @@ class _Segment(SharedMemory):
 
 
 class SharedVectors:
-    """`gradient` [P], `average` [P], `state` [(1 + MOMENTS) P] float32, and the byte `may_run`.
+    """`gradient` [P], `average` [P], `state` [(1 + moments) P] float32, and the byte `may_run`.
 
     The creator owns the memory and calls `close`; after that no vector may be touched.
     """
@@ -34,9 +33,9 @@ class SharedVectors:
     average: Vector
     state: Vector
 
-    def __init__(self, segment: _Segment, elements: int, *, owned: bool) -> None:
+    def __init__(self, segment: _Segment, elements: int, moments: int, *, owned: bool) -> None:
         self._segment, self._owned = segment, owned
-        lengths = (elements, elements, (1 + MOMENTS) * elements)
+        lengths = (elements, elements, (1 + moments) * elements)
         starts = _starts(lengths)
         memory = segment.buf
         assert memory is not None
@@ -47,9 +46,9 @@ class SharedVectors:
         )
 
     @classmethod
-    def create(cls, elements: int) -> Self:
+    def create(cls, elements: int, moments: int) -> Self:
         """Zeroed vectors; raises `LocalFault` if this machine has not the memory for them."""
-        size_bytes = _starts((elements, elements, (1 + MOMENTS) * elements))[-1]
+        size_bytes = _starts((elements, elements, (1 + moments) * elements))[-1]
         try:
             segment = _Segment(create=True, size=size_bytes)
         except OSError as error:
@@ -60,12 +59,12 @@ class SharedVectors:
             segment.close()
             segment.unlink()
             raise _no_room(size_bytes, error) from error
-        return cls(segment, elements, owned=True)
+        return cls(segment, elements, moments, owned=True)
 
     @classmethod
-    def attach(cls, name: str, elements: int) -> Self:
+    def attach(cls, name: str, elements: int, moments: int) -> Self:
         """The vectors that another process created under `name`."""
-        return cls(_Segment(name=name), elements, owned=False)
+        return cls(_Segment(name=name), elements, moments, owned=False)
 
     @property
     def name(self) -> str:

@@ -56,9 +56,8 @@ def make_initial_weights(task: Task, seed: int) -> InitialWeights:
     with torch.random.fork_rng(devices=[]):
         torch.manual_seed(seed)
         built = learning.build(initialised=True)
-    tensors = [parameter.detach() for _, parameter in built.named_parameters()]
-    parameters = torch.cat([tensor.reshape(-1) for tensor in tensors])
-    where = layout(built)
+    where, made = layout(built), dict(built.named_parameters())
+    parameters = torch.cat([made[tensor.name].detach().reshape(-1) for tensor in where.tensors])
     bind(built, where, parameters)
     return InitialWeights(learning.written_out(), pack_weights(where, parameters.numpy()))
 

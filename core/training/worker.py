@@ -21,8 +21,9 @@ from core.training.export import export
 from core.training.feed import Feed
 from core.training.gate import Abandoned, Gate
 from core.training.inbox import Channel, Stopped
-from core.training.layout import read_layout, read_parameters
+from core.training.layout import moments_of, read_layout, read_parameters
 from core.training.optimizers import apply_step
+from core.training.tasks import plug_of
 from core.training.vectors import SharedVectors
 
 logger = logging.getLogger(__name__)
@@ -44,7 +45,7 @@ class Worker:
                 f"The initial weights have {self._layout.elements} values, but the manifest says {manifest.elements}; "
                 "ask the organiser for a correct manifest."
             )
-        self._vectors = SharedVectors.attach(setup.segment, manifest.elements)
+        self._vectors = SharedVectors.attach(setup.segment, manifest.elements, moments_of(manifest.optimizer))
         self._device = devices.choose(setup.device if setup.trains else "cpu")
         self._buffers = Buffers(self._vectors, self._device)
         self._gate = Gate(self._vectors, channel)
@@ -103,8 +104,11 @@ class Worker:
                     buffers.average,
                     command.scalars,
                     manifest.clip_norm,
+                    plug_of(manifest.task).step_rules(manifest.task, command.step),
                 )
                 buffers.load_parameters()
+                if self._desk:
+                    self._desk.follow(command.step)
                 if command.clear:
                     buffers.clear()
             case m.Export():
@@ -148,6 +152,9 @@ class _Desk:
         undone = RangeSet([*self.feed.drop(), *self._rejected])
         self._rejected = RangeSet()
         return list(undone)
+
+    def follow(self, step: int) -> None:
+        self._learner.follow(step)
 
     def work(self) -> None:
         """One micro-batch."""

@@ -35,7 +35,7 @@ from core.identity.wire import from_json
 from core.training.api import Vector
 from core.training.buffers import Buffers
 from core.training.child import open_samples
-from core.training.layout import read_layout, read_weights
+from core.training.layout import moments_of, read_layout, read_weights
 from core.training.learner import Learner
 from core.training.optimizers import apply_step
 from core.training.schedule import scalars
@@ -109,7 +109,7 @@ class Run:
         objects = ObjectStore(home / "objects")
         weights = objects.path(manifest.initial_weights)
         self._layout = read_layout(weights)
-        self._vectors = SharedVectors.create(manifest.elements)
+        self._vectors = SharedVectors.create(manifest.elements, moments_of(manifest.optimizer))
         read_weights(weights, self._vectors.state[: manifest.elements])
         device, gate = torch.device("cpu"), Undisturbed()
         self._buffers = Buffers(self._vectors, device)

@@ -18,8 +18,8 @@ from pathlib import Path
 import numpy as np
 import torch
 
-from core.identity.manifest import AdamW, Lamb, Schedule
-from core.training.layout import Layout, layout_of
+from core.identity.manifest import AdamW, Lamb, LarcSgd, Schedule
+from core.training.layout import Layout, layout_of, moments_of
 from core.training.optimizers import apply_step
 from core.training.schedule import scalars
 
@@ -29,6 +29,7 @@ THREADS = (1, 2)
 OPTIMIZERS = {
     "lamb": Lamb(learning_rate=0.004, weight_decay=0.01),
     "adamw": AdamW(learning_rate=0.001, weight_decay=0.01),
+    "larc_sgd": LarcSgd(learning_rate=2.4, weight_decay=0.01),
 }
 TOTAL_STEPS = 1000
 
@@ -64,7 +65,7 @@ def digest(name: str, steps: int, elements: int, device: str = "cpu") -> str:
     """SHA-256 of parameters and moments after `steps`."""
     layout, optimizer = layout_for(elements), OPTIMIZERS[name]
     schedule = Schedule(kind="cosine", warmup_steps=10, total_steps=TOTAL_STEPS)
-    state = torch.zeros(3 * elements)
+    state = torch.zeros((1 + moments_of(optimizer)) * elements)
     state[:elements] = torch.from_numpy(np.ldexp(integers(0, elements).astype(np.float64), -36).astype(np.float32))
     state = state.to(device)
     for step in range(1, steps + 1):

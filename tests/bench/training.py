@@ -1,9 +1,10 @@
 """Samples per second of the trainer process beside a plain PyTorch loop: same model, loss, batches and threads.
 
-    python tests/bench/training.py [--rounds 5] [--micro-batches 6] [--threads 2]
+    python tests/bench/training.py [--task albert|gpt2|swav] [--rounds 5] [--micro-batches 6] [--threads 2]
 
 The two take turns, as the machine's speed drifts; the printed ratios are those of the medians, of wall time and of
-processor time (which other programs disturb less). Budget: 0.97 (design §10).
+processor time (which other programs disturb less), and the median of the turns' own ratios. Both make the next batch in
+a thread while one is computed. Budget: 0.97 (design §10).
 """
 
 import argparse
@@ -12,53 +13,60 @@ import statistics
 import sys
 import tempfile
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import psutil
 
-sys.path[:0] = [str(Path(__file__).parents[2]), str(Path(__file__).parents[1] / "integration" / "training")]
+sys.path[:0] = [
+    str(Path(__file__).parents[2]),
+    str(Path(__file__).parent),
+    str(Path(__file__).parents[1] / "integration" / "training"),
+]
 
-from trainer_doubles import Collaboration, Events, collaboration, open_numbered  # noqa: E402  # found through the path above
+from trainer_doubles import Events  # noqa: E402  # found through the path above
+from training_setups import SETUPS, Setup  # noqa: E402
 
 from core.data.ranges import SampleRange  # noqa: E402
 from core.training.process import TrainerProcess  # noqa: E402
 
-VOCABULARY, LENGTH = 32_000, 128
 Seconds = tuple[float, float]
 """Wall, processor."""
-MODEL = {
-    "hidden_size": 256,
-    "embedding_size": 128,
-    "num_hidden_layers": 4,
-    "num_attention_heads": 4,
-    "intermediate_size": 1024,
-    "max_position_embeddings": LENGTH,
-}
 
 
 class PlainLoop:
     """What anybody would write: zero_grad once, forward, backward, no shared memory and nobody to ask."""
 
-    def __init__(self, made: Collaboration, threads: int) -> None:
+    def __init__(self, setup: Setup, threads: int) -> None:
         # Here, because the trainer process imports this file's top too, and imports torch with settings of its own.
         import torch
 
         from core.training.tasks import plug_of
 
         torch.set_num_threads(threads)
+        made = setup.made
         self._learning, self._device = plug_of(made.manifest.task).learning(made.manifest.task), torch.device("cpu")
         self._model = self._learning.build(initialised=True)
-        self._samples = open_numbered(made.manifest, made.objects, made.prepared)
+        setup.make_plain(self._model)
+        self._samples = setup.opener(made.manifest, made.objects, made.prepared)
+        self._ahead = ThreadPoolExecutor(1)
 
     def seconds(self, count: int, micro_batch: int) -> Seconds:
         begun = time.perf_counter(), time.process_time()
         self._model.zero_grad()
-        for start in range(0, count, micro_batch):
-            batch = self._samples.batch(SampleRange(start, start + micro_batch))
-            loss = self._learning.loss_sum(self._model, self._learning.inputs(batch, self._device))
+        pieces = [SampleRange(start, start + micro_batch) for start in range(0, count, micro_batch)]
+        coming = self._ahead.submit(self._inputs, pieces[0])
+        for following in [*pieces[1:], None]:
+            given = coming.result()
+            if following is not None:
+                coming = self._ahead.submit(self._inputs, following)
+            loss = self._learning.loss_sum(self._model, given)
             loss.backward()
             loss.item()
         return time.perf_counter() - begun[0], time.process_time() - begun[1]
+
+    def _inputs(self, samples: SampleRange) -> object:
+        return self._learning.inputs(self._samples.batch(samples), self._device)
 
 
 async def trainer_seconds(trainer: TrainerProcess, events: Events, count: int) -> Seconds:
@@ -74,15 +82,16 @@ async def trainer_seconds(trainer: TrainerProcess, events: Events, count: int) -
 
 
 async def measure(arguments: argparse.Namespace, home: Path) -> None:
-    made = collaboration(home, vocabulary=VOCABULARY, sequence_tokens=LENGTH, model=MODEL)
-    plain, events = PlainLoop(made, arguments.threads), Events()
-    trainer = made.trainer(events, threads=arguments.threads)
+    setup = SETUPS[arguments.task](home)
+    plain, events = PlainLoop(setup, arguments.threads), Events()
+    trainer = setup.made.trainer(events, threads=arguments.threads, open_samples=setup.opener)
     begun = time.perf_counter()
     await trainer.start()
-    print(f"{made.manifest.elements:,} parameters; trainer ready in {time.perf_counter() - begun:.1f} s")
+    print(f"{setup.made.manifest.elements:,} parameters; trainer ready in {time.perf_counter() - begun:.1f} s")
     size = trainer.micro_batch
     count = size * arguments.micro_batches
-    ours, theirs = [], []
+    ours: list[Seconds] = []
+    theirs: list[Seconds] = []
     for turn in range(arguments.rounds + 1):
         theirs.append(plain.seconds(count, size))
         ours.append(await trainer_seconds(trainer, events, count))
@@ -92,18 +101,21 @@ async def measure(arguments: argparse.Namespace, home: Path) -> None:
         print("samples/s (per CPU-second):", end="")
         for name, (wall, processor) in (("plain", theirs[-1]), ("trainer", ours[-1])):
             print(f"   {name} {count / wall:6.2f} ({count / processor:5.2f})", end="")
-        print()
+        print(flush=True)
     await trainer.stop()
     trainer.close()
-    wall, processor = (
-        statistics.median(times[part] for times in theirs) / statistics.median(times[part] for times in ours)
-        for part in (0, 1)
-    )
-    print(f"micro-batch {size}, {arguments.threads} threads: trainer / plain = {wall:.3f} (processor {processor:.3f})")
+    for part, name in enumerate(("wall", "processor")):
+        medians = statistics.median(times[part] for times in theirs) / statistics.median(times[part] for times in ours)
+        turns = statistics.median(plain[part] / own[part] for plain, own in zip(theirs, ours, strict=True))
+        print(
+            f"{arguments.task}, micro-batch {size}, {arguments.threads} threads: trainer / plain = {medians:.3f} "
+            f"(of turns {turns:.3f}) in {name} time"
+        )
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--task", choices=SETUPS, default="albert")
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--micro-batches", type=int, default=6)
     parser.add_argument("--threads", type=int, default=2)

@@ -85,7 +85,7 @@ class StateKeeper:
     async def reload(self) -> None:
         pass
 
-    async def apply(self, scalars: Scalars, *, clear: bool) -> None:
+    async def apply(self, step: int, scalars: Scalars, *, clear: bool) -> None:
         self.state += 1
 
 

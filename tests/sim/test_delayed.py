@@ -45,10 +45,10 @@ class Witness(SimTrainer):
             self.version[sample] = len(self.applied)
         super()._compute(piece)
 
-    async def apply(self, scalars: Scalars, *, clear: bool) -> None:
+    async def apply(self, step: int, scalars: Scalars, *, clear: bool) -> None:
         self.applied.append(self.average.copy())
         await asyncio.sleep(self.apply_s - 0.01)
-        await super().apply(scalars, clear=clear)
+        await super().apply(step, scalars, clear=clear)
 
 
 play = functools.partial(sim_swarm.play, is_delayed=True)

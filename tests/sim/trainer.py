@@ -103,7 +103,7 @@ class SimTrainer:
     async def clear(self) -> None:
         self.gradient[:] = 0
 
-    async def apply(self, scalars: Scalars, *, clear: bool) -> None:
+    async def apply(self, step: int, scalars: Scalars, *, clear: bool) -> None:
         await asyncio.sleep(0.01)
         self.state -= np.float32(scalars.learning_rate) * self.average
         if clear:

@@ -58,7 +58,7 @@ ONLY_IN: dict[str, str | tuple[str, ...]] = {
     "torch": ("core/training/", "core/evaluation/"),
     "transformers": ("core/training/", "core/evaluation/"),
     "seqeval": "core/evaluation/",
-    "PIL": "core/evaluation/",
+    "PIL": ("core/training/", "core/evaluation/"),
     "aioquic": "core/transport/",
     "scipy": "core/averaging/limited.py",
     "sqlite3": "core/storage/",

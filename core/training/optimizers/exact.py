@@ -1,6 +1,6 @@
 """Sums in a fixed order, and the blocks that keep an optimizer's temporaries in the processor's cache."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 import torch
@@ -15,14 +15,19 @@ Vectors = tuple[torch.Tensor, torch.Tensor, torch.Tensor, torch.Tensor]
 
 
 def tree_sum(values: torch.Tensor) -> np.float32:
-    """Sum of a vector of at least one value, which is used up: the upper half is added onto the lower until one is
-    left; of an odd number the middle one waits."""
-    length = values.numel()
+    """Sum of a vector of at least one value, which is used up."""
+    return np.float32(fold(values).item())
+
+
+def fold(values: torch.Tensor) -> torch.Tensor:
+    """Sums along the last axis, which has at least one value; `values` is used up, the result a view of it. The upper
+    half is added onto the lower until one is left; of an odd number the middle one waits."""
+    length = values.shape[-1]
     while length > 1:
         kept = (length + 1) // 2
-        values[: length - kept].add_(values[kept:length])
+        values[..., : length - kept].add_(values[..., kept:length])
         length = kept
-    return np.float32(values[0].item())
+    return values[..., 0]
 
 
 def sum_of_squares(vector: torch.Tensor) -> np.float32:
@@ -45,18 +50,37 @@ def square_roots(values: torch.Tensor, out: torch.Tensor) -> torch.Tensor:
     return torch.sqrt(values, out=out)
 
 
-def clip_factor(average: torch.Tensor, clip_norm: float) -> np.float32 | None:
-    """What to multiply `average` with so that its global norm is at most `clip_norm`; None if it already is."""
-    norm = np.sqrt(sum_of_squares(average))
+def clip_factor(
+    average: torch.Tensor, clip_norm: float, stretches: Sequence[slice] = (slice(None),)
+) -> np.float32 | None:
+    """What to multiply `average` with so that the norm of its `stretches` is at most `clip_norm`; None if it already
+    is."""
+    norm = np.sqrt(total([sum_of_squares(average[stretch]) for stretch in stretches]))
     bound = np.float32(clip_norm)
     return bound / norm if norm > bound else None
 
 
-def blocks(vectors: Vectors, tensor: Tensor) -> Iterator[Vectors]:
-    """The tensor's span of each vector, block by block; blocks begin anew with each tensor."""
+def stretches_of(tensors: Sequence[Tensor]) -> list[slice]:
+    """What `tensors`, which are in the vector's order, cover: neighbours make one stretch."""
+    stretches: list[slice] = []
+    for tensor in tensors:
+        start, stop = tensor.offset, tensor.offset + tensor.size
+        if stretches and stretches[-1].stop == start:
+            start = stretches.pop().start
+        stretches.append(slice(start, stop))
+    return stretches
+
+
+def spans(tensor: Tensor) -> Iterator[slice]:
+    """The blocks of a tensor; they begin anew with each."""
     end = tensor.offset + tensor.size
     for start in range(tensor.offset, end, BLOCK):
-        span = slice(start, min(start + BLOCK, end))
+        yield slice(start, min(start + BLOCK, end))
+
+
+def blocks(vectors: Vectors, tensor: Tensor) -> Iterator[Vectors]:
+    """The tensor's span of each vector, block by block."""
+    for span in spans(tensor):
         a, b, c, d = vectors
         yield a[span], b[span], c[span], d[span]
 
@@ -64,7 +88,7 @@ def blocks(vectors: Vectors, tensor: Tensor) -> Iterator[Vectors]:
 class Scratch:
     """Three temporaries for one block, where the vectors are."""
 
-    def __init__(self, vectors: Vectors) -> None:
+    def __init__(self, vectors: Sequence[torch.Tensor]) -> None:
         self._rows = torch.empty(3, BLOCK, device=vectors[0].device)
 
     def for_block(self, block: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
@@ -80,10 +104,11 @@ def update_moments(
     if factor is not None:
         gradient = torch.mul(gradient, float(factor), out=other)
     beta1, beta2 = betas
-    first.mul_(_f(beta1)).add_(torch.mul(gradient, _f(1.0 - beta1), out=scratch))
-    second.mul_(_f(beta2))
-    second.add_(torch.mul(gradient, gradient, out=scratch).mul_(_f(1.0 - beta2)))
+    first.mul_(rounded(beta1)).add_(torch.mul(gradient, rounded(1.0 - beta1), out=scratch))
+    second.mul_(rounded(beta2))
+    second.add_(torch.mul(gradient, gradient, out=scratch).mul_(rounded(1.0 - beta2)))
 
 
-def _f(value: float) -> float:
+def rounded(value: float) -> float:
+    """The nearest float32."""
     return float(np.float32(value))

@@ -6,12 +6,13 @@ from core.data.objects import ObjectStore
 from core.data.recipe import Recipe
 from core.data.tokenizer import TextTokenizer
 from core.errors import LocalFault
-from core.identity.manifest import CausalLm, Manifest, MlmSop, Task
+from core.identity.manifest import CausalLm, Manifest, MlmSop, Swav, Task
 from core.training.tasks.api import Plug
 from core.training.tasks.causal_lm.plug import CausalLmPlug
 from core.training.tasks.mlm_sop.plug import MlmSopPlug
+from core.training.tasks.swav.plug import SwavPlug
 
-_PLUGS: dict[type[Task], Plug] = {MlmSop: MlmSopPlug(), CausalLm: CausalLmPlug()}
+_PLUGS: dict[type[Task], Plug] = {MlmSop: MlmSopPlug(), CausalLm: CausalLmPlug(), Swav: SwavPlug()}
 
 
 def plug_of(task: Task | type[Task]) -> Plug:

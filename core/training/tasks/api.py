@@ -11,6 +11,9 @@ from typing import TYPE_CHECKING, Any, Protocol
 from core.data.recipe import Recipe
 from core.data.tokenizer import TextTokenizer
 from core.identity.manifest import Manifest, Task
+from core.training.api import Vector
+from core.training.layout import Layout
+from core.training.rules import StepRules
 
 if TYPE_CHECKING:
     import torch
@@ -52,6 +55,10 @@ class Learning(Protocol):
         """The recipe's batch on the device."""
         ...
 
+    def follow(self, step: int) -> None:
+        """The parameters are those after `step`. Not told after a start or a jump to another state, until the next."""
+        ...
+
     def loss_sum(self, model: "nn.Module", given: Any) -> "torch.Tensor":
         """Scalar: the sum over samples of the per-sample loss."""
         ...
@@ -88,6 +95,14 @@ class Plug(Protocol):
         """Imports torch."""
         ...
 
+    def step_rules(self, task: Any, step: int) -> StepRules:
+        """What optimizer step number `step`, from 1, is to heed."""
+        ...
+
+    def weights(self, layout: Layout, parameters: Vector) -> Mapping[str, bytes]:
+        """The files of a `transformers` folder that hold `parameters` [P], by name."""
+        ...
+
     def export(self, task: Any, tokenizer: Path | None) -> Mapping[str, bytes]:
-        """The files beside the weights in a `transformers` folder, by name."""
+        """The files beside these, by name."""
         ...

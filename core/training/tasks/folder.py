@@ -5,10 +5,17 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from core.data.tokenizer import TextTokenizer
+from core.training.api import Vector
+from core.training.layout import Layout, pack_weights
 
 
 def as_json(content: object) -> bytes:
     return json.dumps(content, indent=2, ensure_ascii=False).encode() + b"\n"
+
+
+def whole_model(layout: Layout, parameters: Vector) -> dict[str, bytes]:
+    """All tensors, by their own names."""
+    return {"model.safetensors": pack_weights(layout, parameters)}
 
 
 def tokenizer_files(tokenizer: Path, roles: Sequence[str], sequence_tokens: int) -> dict[str, bytes]:

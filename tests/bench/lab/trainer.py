@@ -112,7 +112,7 @@ class LabTrainer:
         self.gradient[:] = 0
         self._has_share = False
 
-    async def apply(self, scalars: Scalars, *, clear: bool) -> None:
+    async def apply(self, step: int, scalars: Scalars, *, clear: bool) -> None:
         await asyncio.to_thread(self._apply, np.float32(scalars.learning_rate), clear)
 
     def _apply(self, rate: np.float32, clear: bool) -> None:

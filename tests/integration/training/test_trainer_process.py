@@ -126,7 +126,7 @@ async def steps_are_exact(run, trainer):
         expected, average = (torch.from_numpy(vector.copy()) for vector in (trainer.state, trainer.average))
         step = scalars(run.manifest.optimizer, run.manifest.schedule, number)
         apply_step(run.manifest.optimizer, read_layout(run.weights), expected, average, step, run.manifest.clip_norm)
-        await trainer.apply(step, clear=number == 2)
+        await trainer.apply(number, step, clear=number == 2)
         assert hashlib.sha256(trainer.state).digest() == hashlib.sha256(expected.numpy()).digest()
         assert trainer.gradient.any() == (number == 1)
 
@@ -184,7 +184,7 @@ async def pauses_cost_nothing(run, trainer, events, child):
     """Paused, nothing is done and no processor is used, but commands are obeyed."""
     trainer.set_may_run(False)
     trainer.assign(SampleRange(0, 300))
-    await trainer.apply(scalars(run.manifest.optimizer, run.manifest.schedule, 1), clear=True)
+    await trainer.apply(1, scalars(run.manifest.optimizer, run.manifest.schedule, 1), clear=True)
     seen, used = len(events.progress), sum(child.cpu_times()[:2])
     with pytest.raises(psutil.TimeoutExpired):
         await asyncio.to_thread(child.wait, 0.5)
@@ -270,7 +270,7 @@ def test_a_host_that_keeps_the_state_only(run):
         assert await trainer.freeze() == []
         trainer.average[:] = 0.01
         before = trainer.state.copy()
-        await trainer.apply(scalars(run.manifest.optimizer, run.manifest.schedule, 1), clear=True)
+        await trainer.apply(1, scalars(run.manifest.optimizer, run.manifest.schedule, 1), clear=True)
         assert (trainer.state != before).any()
         starting = asyncio.ensure_future(trainer.start())
         with pytest.raises(RuntimeError, match="runs already"):

@@ -115,7 +115,7 @@ def test_everything_can_be_said(tmp_path: Path) -> None:
         ("schedule.total_steps = 10|", "schedule: it is missing"),
         ("= 10|= 10\nschedule.warmup_steps = 11", "schedule.warmup_steps: 11 is not between 0 and 10"),
         ("= 10|= 10\nschedule.kind = 'step'", "schedule.kind: 'step' is not known; it is one of linear"),
-        ("= 10|= 10\ntask.kind = 'swav'", "task.kind: 'swav' is not known; it is one of mlm_sop, causal_lm"),
+        ("= 10|= 10\ntask.kind = 'gan'", "task.kind: 'gan' is not known; it is one of mlm_sop, causal_lm, swav"),
         (
             "= 10|= 10\ntask.sequence_length = 3",
             "task.sequence_length: there is no such key; did you mean sequence_tokens",

@@ -17,7 +17,7 @@ FREEZE, ASSIGN = m.Freeze(1), m.Assign(SampleRange(0, 4))
 @pytest.fixture
 def door():
     """A gate, its flag, and a function that lets a command arrive."""
-    vectors = SharedVectors.create(1)
+    vectors = SharedVectors.create(1, 2)
     vectors.may_run = True
     ours, theirs = multiprocessing.Pipe()
     channel = Channel(theirs)

@@ -11,8 +11,8 @@ from core.training.vectors import SharedVectors
 
 
 def test_both_sides_see_the_same_memory():
-    ours = SharedVectors.create(1000)
-    theirs = SharedVectors.attach(ours.name, 1000)
+    ours = SharedVectors.create(1000, 2)
+    theirs = SharedVectors.attach(ours.name, 1000, 2)
     assert ours.state.shape == (3000,)
     assert not ours.state.any()
     ours.gradient[:], ours.average[:], ours.state[:] = 1, 2, 3
@@ -27,7 +27,7 @@ def test_both_sides_see_the_same_memory():
 
 
 def test_closing_gives_the_memory_back_even_if_somebody_still_looks():
-    vectors = SharedVectors.create(10)
+    vectors = SharedVectors.create(10, 2)
     view = vectors.state[:5]
     view[:] = 7
     vectors.close()
@@ -46,12 +46,12 @@ def test_too_much_is_a_fault_with_a_remedy_and_nothing_is_left(monkeypatch):
 
     monkeypatch.setattr(os, "posix_fallocate", full)
     with pytest.raises(LocalFault, match="MB of shared memory"):
-        SharedVectors.create(1000)
+        SharedVectors.create(1000, 2)
     assert not created[0].exists()
 
 
 def test_vectors_do_not_overlap():
-    vectors = SharedVectors.create(1)
+    vectors = SharedVectors.create(1, 2)
     spans = sorted(
         (v.ctypes.data, v.ctypes.data + v.nbytes) for v in (vectors.gradient, vectors.average, vectors.state)
     )

@@ -78,6 +78,9 @@ class CausalLmLearning:
         tokens = torch.from_numpy(batch.tokens).to(device)
         return Inputs(tokens[:, :-1], tokens[:, 1:])
 
+    def follow(self, step: int) -> None:
+        """Its loss is the same at every step."""
+
     def loss_sum(self, model: nn.Module, given: Inputs) -> torch.Tensor:
         """Sum over samples of the mean cross-entropy of its L next tokens."""
         return _cross_entropy(model(input_ids=given.given).logits, given.following) / given.following.shape[1]

@@ -8,11 +8,14 @@ import msgspec
 
 from core.data.tokenizer import TextTokenizer
 from core.identity.manifest import CausalLm, Manifest
+from core.training.api import Vector
+from core.training.layout import Layout
+from core.training.rules import StepRules
 from core.training.tasks.api import Fault, Learning
 from core.training.tasks.bounds import between
 from core.training.tasks.causal_lm.config import fault_of
 from core.training.tasks.causal_lm.recipe import PackedRecipe
-from core.training.tasks.folder import as_json, tokenizer_files
+from core.training.tasks.folder import as_json, tokenizer_files, whole_model
 
 _GPT2_DEFAULTS = {"resid_pdrop": 0.0, "embd_pdrop": 0.0, "attn_pdrop": 0.0, "summary_first_dropout": 0.0}
 """Dropout would make a gradient depend on how samples were grouped."""
@@ -49,6 +52,12 @@ class CausalLmPlug:
         from core.training.tasks.causal_lm.learning import CausalLmLearning  # torch
 
         return CausalLmLearning(task)
+
+    def step_rules(self, task: CausalLm, step: int) -> StepRules:
+        return StepRules()
+
+    def weights(self, layout: Layout, parameters: Vector) -> Mapping[str, bytes]:
+        return whole_model(layout, parameters)
 
     def export(self, task: CausalLm, tokenizer: Path | None) -> Mapping[str, bytes]:
         assert tokenizer is not None

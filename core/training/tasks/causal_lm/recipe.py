@@ -94,6 +94,9 @@ class PackedRecipe:
         is_whole = len(length) == 1 and length[0] == len(tokens)
         return PackedShard(tokens, self._length) if is_whole else None
 
+    def doubts(self, path: Path, kind: str, made: PackedShard, on_fraction: OnFraction) -> list[str]:
+        return []
+
     def batch(self, samples: Sequence[Tokens], numbers: SampleRange) -> PackedBatch:
         return PackedBatch(np.stack(samples).astype(np.int64))
 

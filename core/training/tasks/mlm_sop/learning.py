@@ -90,6 +90,9 @@ class MlmSopLearning:
     def inputs(self, batch: Batch, device: torch.device) -> Inputs:
         return inputs(batch, device)
 
+    def follow(self, step: int) -> None:
+        """Its loss is the same at every step."""
+
     def loss_sum(self, model: nn.Module, given: Inputs) -> torch.Tensor:
         return loss_sum(model, given)
 

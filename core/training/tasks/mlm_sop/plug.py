@@ -9,9 +9,12 @@ import msgspec
 from core.data.tokenizer import TextTokenizer
 from core.errors import UsageError
 from core.identity.manifest import Manifest, MlmSop
+from core.training.api import Vector
+from core.training.layout import Layout
+from core.training.rules import StepRules
 from core.training.tasks.api import Fault, Learning
 from core.training.tasks.bounds import MAX_VOCABULARY, between
-from core.training.tasks.folder import as_json, tokenizer_files
+from core.training.tasks.folder import as_json, tokenizer_files, whole_model
 from core.training.tasks.mlm_sop.models import AlbertModel, drafted, model_of
 from core.training.tasks.mlm_sop.recipe import MlmSopRecipe
 
@@ -49,6 +52,12 @@ class MlmSopPlug:
         from core.training.tasks.mlm_sop.learning import MlmSopLearning  # torch
 
         return MlmSopLearning(task)
+
+    def step_rules(self, task: MlmSop, step: int) -> StepRules:
+        return StepRules()
+
+    def weights(self, layout: Layout, parameters: Vector) -> Mapping[str, bytes]:
+        return whole_model(layout, parameters)
 
     def export(self, task: MlmSop, tokenizer: Path | None) -> Mapping[str, bytes]:
         assert tokenizer is not None

@@ -73,6 +73,9 @@ class MlmSopRecipe:
     def open(self, folder: Path) -> SentenceShard | None:
         return SentenceShard.open(folder)
 
+    def doubts(self, path: Path, kind: str, made: SentenceShard, on_fraction: OnFraction) -> list[str]:
+        return []
+
     def batch(self, samples: Sequence[Sample], numbers: SampleRange) -> Batch:
         return self._make(samples, numbers)
 

@@ -1,0 +1,242 @@
+"""Whether SwAV learns to see: a small residual network on CIFAR-10, probed on held-out pictures as it goes.
+
+    python -m tests.bench.swav [--minutes 12] [--total-steps N] [--rate R] [--probes 4]
+
+Trains `resources/recipes/swav-cifar10.toml` in this process, with the trainer's own parts (learner, step). A probe is
+a linear classifier, and one by nearest neighbours, on the network's features of labelled pictures: trained on 10,000
+of those that it learns from without labels, tested on 5,000 that it has never seen. Beside it: the same for the network as it
+began (random features), its norms set by these pictures, or else it would be judged by its norms. Exits 1 unless the
+loss fell and the last probe is clearly above random features and above the first.
+"""
+
+import argparse
+import io
+import sys
+import tempfile
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+import msgspec
+import numpy as np
+import torch
+from PIL import Image
+from torch.nn import functional
+
+from core.collaboration.hosting import build_collaboration
+from core.collaboration.manifest_file import read_draft
+from core.data.objects import ObjectStore
+from core.data.pictures import read_pictures
+from core.data.ranges import SampleRange
+from core.identity.keys import Identity
+from core.identity.manifest import Manifest
+from core.identity.wire import from_json
+from core.training.buffers import Buffers
+from core.training.child import open_samples
+from core.training.feed import Feed
+from core.training.layout import moments_of, read_layout, read_weights
+from core.training.learner import Learner
+from core.training.optimizers import apply_step
+from core.training.schedule import scalars
+from core.training.tasks import plug_of
+from core.training.tasks.swav.views import standardised
+from core.training.vectors import SharedVectors
+from core.training.weights import make_initial_weights
+
+ROOT = Path(__file__).parents[2]
+DATA = ROOT.parent / "shared" / "data" / "images"
+READY = ROOT / "resources" / "recipes" / "swav-cifar10.toml"
+LABELLED, HELD_OUT = 10_000, 5_000
+NEIGHBOURS, SHARPNESS = 50, 0.1
+
+
+class Undisturbed:
+    """A gate that is always open."""
+
+    paused_s = 0.0
+
+    def pass_forward(self, *_: object) -> None:
+        pass
+
+    pass_backward = pass_forward
+
+
+@dataclass(frozen=True)
+class Labelled:
+    pictures: torch.Tensor
+    """[n, 3, p, p] float32, as the network takes them."""
+    labels: torch.Tensor
+
+
+def labelled(name: str, count: int) -> Labelled:
+    rows = list(read_pictures(DATA / f"{name}.parquet", "parquet"))
+    chosen = np.random.default_rng(7).permutation(len(rows))[:count]
+    images = [np.asarray(Image.open(io.BytesIO(rows[row].content)).convert("RGB")) for row in chosen]
+    values = torch.from_numpy(np.stack(images)).permute(0, 3, 1, 2).float().contiguous()
+    return Labelled(standardised(values), torch.tensor([rows[row].label for row in chosen]))
+
+
+def features(network: torch.nn.Module, given: Labelled) -> torch.Tensor:
+    with torch.no_grad():
+        parts = [network(part).pooler_output.flatten(1) for part in given.pictures.split(500)]
+    return torch.cat(parts)
+
+
+def linear_accuracy(known: torch.Tensor, labels: torch.Tensor, asked: torch.Tensor, answers: torch.Tensor) -> float:
+    """Logistic regression with a little weight decay, to convergence."""
+    mean, deviation = known.mean(0), known.std(0) + 1e-6
+    known, asked = (known - mean) / deviation, (asked - mean) / deviation
+    weights = torch.zeros(known.shape[1] + 1, 10, requires_grad=True)
+    search = torch.optim.LBFGS([weights], max_iter=150, line_search_fn="strong_wolfe")
+
+    def loss() -> torch.Tensor:
+        search.zero_grad()
+        value = functional.cross_entropy(known @ weights[1:] + weights[0], labels) + 1e-3 * weights[1:].square().sum()
+        value.backward()
+        return value
+
+    search.step(loss)
+    return ((asked @ weights[1:] + weights[0]).argmax(1) == answers).float().mean().item()
+
+
+def neighbour_accuracy(known: torch.Tensor, labels: torch.Tensor, asked: torch.Tensor, answers: torch.Tensor) -> float:
+    """By the votes of the nearest, weighted by their cosine (Wu et al., 2018)."""
+    nearest = (functional.normalize(asked) @ functional.normalize(known).T).topk(NEIGHBOURS)
+    votes = torch.zeros(len(asked), 10).scatter_add_(1, labels[nearest.indices], (nearest.values / SHARPNESS).exp())
+    return (votes.argmax(1) == answers).float().mean().item()
+
+
+class Probe:
+    def __init__(self) -> None:
+        self._known, self._asked = labelled("cifar10_train", LABELLED), labelled("cifar10_test", HELD_OUT)
+
+    def __call__(self, network: torch.nn.Module) -> tuple[float, float]:
+        """Accuracies: linear, by neighbours."""
+        known, asked = features(network, self._known), features(network, self._asked)
+        given = known, self._known.labels, asked, self._asked.labels
+        return linear_accuracy(*given), neighbour_accuracy(*given)
+
+
+def collaboration(home: Path, arguments: argparse.Namespace) -> Manifest:
+    (home / READY.name).write_bytes(arguments.manifest.read_bytes())
+    (home / "cifar10_train.parquet").symlink_to(DATA / "cifar10_train.parquet")
+    draft = read_draft(home / READY.name)
+    signed = build_collaboration(
+        draft,
+        identity=Identity.generate(),
+        objects=ObjectStore(home / "objects"),
+        prepared=home / "prepared",
+        make_weights=make_initial_weights,
+        on_doubt=print,
+    )
+    manifest = from_json(Manifest, signed.content)
+    changed = {"learning_rate": arguments.rate} if arguments.rate else {}
+    total = {"total_steps": arguments.total_steps} if arguments.total_steps else {}
+    return msgspec.structs.replace(
+        manifest,
+        optimizer=msgspec.structs.replace(manifest.optimizer, **changed),
+        schedule=msgspec.structs.replace(manifest.schedule, **total),
+    )
+
+
+class Run:
+    """One peer's training, without a network around it."""
+
+    def __init__(self, manifest: Manifest, home: Path) -> None:
+        objects = ObjectStore(home / "objects")
+        weights = objects.path(manifest.initial_weights)
+        self._manifest, self._layout = manifest, read_layout(weights)
+        self._vectors = SharedVectors.create(manifest.elements, moments_of(manifest.optimizer))
+        read_weights(weights, self._vectors.state[: manifest.elements])
+        device = torch.device("cpu")
+        self._buffers = Buffers(self._vectors, device)
+        self._learner = Learner(manifest, self._layout, self._buffers, device, Undisturbed())  # type: ignore[arg-type]
+        source = open_samples(manifest, home / "objects", home / "prepared")
+        self.micro_batch = self._learner.micro_batch()
+        self._feed = Feed(lambda samples: self._learner.prepare(source, samples), self.micro_batch)
+        self._plug = plug_of(manifest.task)
+
+    def step(self, step: int) -> float:
+        """Mean loss of the step's samples."""
+        batch = self._manifest.target_batch
+        self._feed.add(SampleRange(step * batch, (step + 1) * batch))  # one ahead, so that data is ready
+        if step == 1:
+            self._feed.add(SampleRange(0, batch))
+        self._buffers.clear()
+        done, loss_sum = 0, 0.0
+        while done < batch:
+            samples, given = self._feed.take()
+            outcome = self._learner.accumulate(samples, given)
+            assert outcome is not None
+            done, loss_sum = done + len(samples), loss_sum + outcome.loss_sum
+        self._buffers.average.copy_(torch.from_numpy(self._vectors.gradient) / done)
+        manifest = self._manifest
+        apply_step(
+            manifest.optimizer,
+            self._layout,
+            self._buffers.state,
+            self._buffers.average,
+            scalars(manifest.optimizer, manifest.schedule, step),
+            manifest.clip_norm,
+            self._plug.step_rules(manifest.task, step),
+        )
+        self._learner.follow(step)
+        return loss_sum / done
+
+    def network(self, *, as_trained: bool) -> torch.nn.Module:
+        """The backbone; its norms use their statistics, or else those of what passes."""
+        return self._learner._model.resnet.train(not as_trained)
+
+    def close(self) -> None:
+        self._feed.close()
+        self._vectors.close()
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--manifest", type=Path, default=READY)
+    parser.add_argument("--minutes", type=float, default=12.0)
+    parser.add_argument("--total-steps", type=int, default=0, help="of the schedule; 0: the file's")
+    parser.add_argument("--rate", type=float, default=0.0, help="learning rate; 0: the file's")
+    parser.add_argument("--probes", type=int, default=4)
+    arguments = parser.parse_args()
+    with tempfile.TemporaryDirectory() as home:
+        manifest = collaboration(Path(home), arguments)
+        run, probe = Run(manifest, Path(home)), Probe()
+        print(f"{manifest.elements:,} parameters, {manifest.samples:,} pictures, micro-batch {run.micro_batch}")
+        losses, seen = [], []
+        chance = probe(run.network(as_trained=False))
+        print(f"random features:             linear {chance[0]:.3f}   neighbours {chance[1]:.3f}", flush=True)
+        begun, probed_s, step = time.perf_counter(), 0.0, 0
+        for part in range(1, arguments.probes + 1):
+            since = len(losses)
+            while time.perf_counter() - begun - probed_s < 60 * arguments.minutes * part / arguments.probes:
+                if step >= manifest.schedule.total_steps:
+                    break
+                step += 1
+                run.network(as_trained=False)
+                losses.append(run.step(step))
+            paused = time.perf_counter()
+            seen.append(probe(run.network(as_trained=True)))
+            seconds = paused - begun - probed_s
+            probed_s += time.perf_counter() - paused
+            loss = np.mean(losses[since:]) if losses[since:] else float("nan")
+            print(
+                f"step {step:5d}  {seconds:5.0f} s  loss {loss:.3f}   "
+                f"linear {seen[-1][0]:.3f}   neighbours {seen[-1][1]:.3f}   "
+                f"({step * manifest.target_batch / seconds:.0f} samples/s)",
+                flush=True,
+            )
+        run.close()
+    fell = np.mean(losses[-50:]) < np.mean(losses[:50]) - 0.1
+    rose = all(last > first for last, first in zip(seen[-1], seen[0], strict=True))
+    above = seen[-1][0] > chance[0] + 0.03
+    print(
+        f"loss {'fell' if fell else 'DID NOT FALL'}, probe {'rose' if rose else 'DID NOT RISE'} and is "
+        f"{'above' if above else 'NOT ABOVE'} random features"
+    )
+    return 0 if fell and rose and above else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
