@@ -11,6 +11,7 @@ from pathlib import Path
 from core.collaboration.invitation import Invitation
 from core.data.child import prepare_in_child
 from core.data.objects import ObjectStore
+from core.data.ranges import SampleRange
 from core.dht.records import PeerRecord
 from core.engine.board import Board
 from core.engine.calling import Caller, facts_of, lonely_sentence
@@ -189,7 +190,9 @@ class Session:
             threads=parts.settings.get(page.CPU_THREADS) or None,
             events=TrainerEvents(
                 on_progress=self._on_progress,
+                on_rejected=self._on_rejected,
                 on_starved=self._on_starved,
+                on_void=self._on_gradient_void,
                 on_lost=self._on_trainer_lost,
             ),
             trains=self.roles.trains,
@@ -309,8 +312,16 @@ class Session:
         self.roles.note_progress(progress)
         self._node.on_progress(progress)
 
+    def _on_rejected(self, samples: SampleRange) -> None:
+        self._node.on_rejected(samples)
+
     def _on_starved(self) -> None:
         self._node.on_starved()
+
+    def _on_gradient_void(self, reason: str) -> None:
+        log.warning("the gradient is void and its samples go back: %s", reason)
+        if self.node is not None:
+            self.node.participation.on_gradient_void()
 
     def _on_trainer_lost(self, reason: str) -> None:
         log.warning("trainer lost: %s", reason)

@@ -29,8 +29,6 @@ log = logging.getLogger(__name__)
 
 ASK_AHEAD_S = 0.5
 """With less work left than this the trainer would soon rest: a round trip, and the coordinator's time."""
-RATE_CHANGE = 0.1
-"""Rates that differ by less from what the coordinator was told are not worth a message."""
 
 
 class Member:
@@ -139,10 +137,8 @@ class Member:
 
     def _correct_rates(self) -> None:
         """After a step the line's rates are known better."""
-        rates, told = self._traits.rates(), self._told
-        if _differs(rates.upload_bytes_per_s, told.upload_bytes_per_s) or _differs(
-            rates.download_bytes_per_s, told.download_bytes_per_s
-        ):
+        rates = self._traits.news_of_rates(self._told)
+        if rates is not None:
             self._say_offer(rates)
 
     async def _send(self, stream: Stream) -> None:
@@ -258,6 +254,11 @@ class Member:
         if self._queued * progress.seconds < ASK_AHEAD_S * done:
             self._has_work = False
             self._ask()
+
+    def on_rejected(self, samples: SampleRange) -> None:
+        """The trainer could not do these."""
+        self._queued = max(0, self._queued - len(samples))
+        self._say(say.GiveBack(ranges=(samples,), are_rejected=True))
 
     def on_starved(self) -> None:
         """The trainer will soon have nothing to do."""
@@ -393,7 +394,3 @@ class Member:
         self._say(say.Ready(head_step=self._replica.head_step, head=self._replica.head_digest))
         self._correct_rates()
         self._resume()
-
-
-def _differs(rate: float, told: float) -> bool:
-    return abs(rate - told) > RATE_CHANGE * told

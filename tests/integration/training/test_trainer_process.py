@@ -25,7 +25,8 @@ from core.training.layout import read_layout
 from core.training.optimizers import apply_step
 from core.training.process import TrainerLost, TrainerProcess
 from core.training.schedule import scalars
-from core.training.tasks import mlm_sop, plug_of
+from core.training.tasks import plug_of
+from core.training.tasks.mlm_sop import learning as mlm_sop
 from core.training.weights import make_initial_weights, make_initial_weights_in_child
 
 CPU = torch.device("cpu")
@@ -235,13 +236,13 @@ async def a_kill_is_noticed(trainer, events):
 
 
 async def losses_that_are_not_finite_are_not_done(trainer, events):
-    """They come back from `freeze`; many in a row end the process."""
+    """They are rejected one by one; many in a row end the process."""
     trainer.state[:] = np.nan
     await trainer.reload()
-    events.starved = 0
-    trainer.assign(SampleRange(0, 2 * trainer.micro_batch))
-    await asyncio.wait_for(until(lambda: events.starved, events), 30)
-    assert await trainer.freeze() == [SampleRange(0, 2 * trainer.micro_batch)]
+    trainer.assign(SampleRange(40, 43))
+    await asyncio.wait_for(until(lambda: len(events.rejected) == 3, events), 30)
+    assert events.rejected == [SampleRange(number, number + 1) for number in (40, 41, 42)]
+    assert await trainer.freeze() == []
     assert not trainer.gradient.any()
     trainer.assign(SampleRange(0, 20 * trainer.micro_batch))
     assert "not finite" in await asyncio.wait_for(events.until_lost(), 30)
