@@ -6,6 +6,7 @@ hooks stay outside.
 
 import functools
 import logging
+import warnings
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -42,6 +43,8 @@ class Stages:
         """When they are first used, and for each kind of input anew."""
         from torch._dynamo.exc import TorchDynamoException  # takes a second to import, for those who compile
 
+        # It looks at inputs' gradients where they have none, and is warned by itself.
+        warnings.filterwarnings("ignore", message="The .grad attribute of a Tensor that is not a leaf")
         self._compiler = functools.partial(torch.compile, backend=backend)
         self._is_refusal = lambda error: isinstance(error, TorchDynamoException)
         self._dress()
@@ -52,7 +55,7 @@ class Stages:
             return False
         self._compiler = None
         self._dress()
-        reason = str(error).strip().partition("\n")[0][:200]
+        reason = " ".join(str(error).split())[:200]
         logger.info("going on without compiling, which failed with %s: %s", type(error).__name__, reason)
         return True
 

@@ -107,5 +107,5 @@ def no_room(device: Device, needed_bytes: int | None = None) -> NoRoom:
 
 
 def cannot_compute(device: Device, error: BaseException) -> LocalFault:
-    reason = str(error).strip().partition("\n")[0][:200].rstrip(".") or type(error).__name__
+    reason = " ".join(str(error).split())[:200].rstrip(".") or type(error).__name__
     return LocalFault(f"{device.label} cannot compute this model ({reason}); use --device cpu.")

@@ -66,7 +66,7 @@ class _Probe:
         """From `last` on, doubling."""
         while 2 * last.samples <= most and forecast(last, before, 2 * last.samples) <= self._budget_bytes:
             now = self._read(2 * last.samples)
-            if now is None or now.seconds > SECONDS:
+            if now is None or now.peak_bytes > self._budget_bytes or now.seconds > SECONDS:
                 break
             before, last = last, now
         return last.samples
