@@ -15,6 +15,7 @@ from core.data.ranges import SampleRange
 from core.dht.records import PeerRecord
 from core.engine.board import Board
 from core.engine.calling import Caller, facts_of, lonely_sentence
+from core.engine.computing import manner_of
 from core.engine.deaths import Deaths
 from core.engine.governing import Governor
 from core.engine.joining import fetch_manifest, fetch_objects, manifest_of, objects_of
@@ -187,6 +188,7 @@ class Session:
             objects=self._objects_folder,
             prepared=parts.home.prepared,
             device=parts.options.device,
+            manner=manner_of(parts.options, parts.settings),
             threads=parts.settings.get(page.CPU_THREADS) or None,
             events=TrainerEvents(
                 on_progress=self._on_progress,
