@@ -36,7 +36,12 @@ class RunOptions:
     throttle: bool = True
     """Yield to the computer's user; False only where the machine has no other work."""
     device: str = "auto"
-    """`auto`, `cpu`, `cuda`, `cuda:N` or `mps`."""
+    """`cpu`, `mps`, `cuda:N`, `xpu:N` (without N the first one; `rocm` is another word for `cuda`), several of them
+    joined by commas, `cuda:all` or `xpu:all`; `auto` is all cards of the fastest kind, else the processor."""
+    precision: Literal["auto", "fp32", "bf16", "fp16"] = "auto"
+    """Of matrix products; `auto` is what pays on the device."""
+    compiling: Literal["auto", "on", "off"] | None = None
+    """Whether layers are compiled; None is what the home's settings say."""
     until_step: int | None = None
     """End with status 0 once the collaboration has committed this step."""
     train: bool = True

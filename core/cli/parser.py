@@ -72,6 +72,8 @@ def run_options(arguments: argparse.Namespace) -> RunOptions:
         relay=arguments.relay,
         throttle=not arguments.no_throttle,
         device=arguments.device,
+        precision=arguments.precision,
+        compiling=arguments.compile,
         until_step=arguments.until_step,
         exit_with_parent=arguments.exit_with_parent,
         # The app asks before it lets the engine host anything.
@@ -162,9 +164,7 @@ def _add_engines(verb: Any) -> None:
         action="store_true",
         help="never step back for other programs or on battery; for machines that have nothing else to do",
     )
-    run.add_argument(
-        "--device", metavar="DEVICE", type=_device, default="auto", help="cpu, cuda:N or mps (default: the fastest)"
-    )
+    _add_computing(run)
     run.add_argument(
         "--until-step", metavar="N", type=_positive, help="exit with status 0 once step N is in the collaboration's log"
     )
@@ -184,6 +184,29 @@ def _add_engines(verb: Any) -> None:
     host.add_argument("manifest", metavar="MANIFEST.toml", type=Path, help="description of the collaboration")
     _add_listen(host)
     host.add_argument("--train", action="store_true", help="contribute computing time too")
+
+
+def _add_computing(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--device",
+        metavar="DEVICE",
+        type=_device,
+        default="auto",
+        help="cpu, cuda:N, xpu:N or mps; several joined by commas, cuda:all or xpu:all work as one\n"
+        "(default: all of the fastest kind)",
+    )
+    parser.add_argument(
+        "--precision",
+        choices=("auto", "fp32", "bf16", "fp16"),
+        default="auto",
+        help="of matrix products (default: what pays on the device)",
+    )
+    parser.add_argument(
+        "--compile",
+        choices=("auto", "on", "off"),
+        help="whether layers are compiled, which takes a minute at the start\n"
+        "(default: as set, which is where it pays)",
+    )
 
 
 def _add_listen(parser: argparse.ArgumentParser) -> None:
@@ -306,8 +329,9 @@ def _rate(text: str) -> int:
 
 
 def _device(text: str) -> str:
-    if not re.fullmatch(r"auto|cpu|mps|cuda(:\d{1,3})?", text):
-        raise argparse.ArgumentTypeError(f"{text!r} is none of cpu, cuda:N and mps")
+    one = r"(cpu|mps|(cuda|rocm|xpu)(:\d{1,3})?)"
+    if not re.fullmatch(rf"auto|(cuda|rocm|xpu):all|{one}(,{one})*", text):
+        raise argparse.ArgumentTypeError(f"{text!r} is none of cpu, cuda:N, xpu:N and mps")
     return text
 
 

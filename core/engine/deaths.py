@@ -1,9 +1,13 @@
 """How often the trainer may die."""
 
 import asyncio
+import logging
 import time
 
 from core.errors import LocalFault
+from core.training.api import Trainer, TrainerLost
+
+log = logging.getLogger(__name__)
 
 RESTART_AFTER_S = 0.5
 RESTARTS = 5
@@ -26,3 +30,14 @@ class Deaths:
                 f"Training keeps failing on this computer because {reason}; see the log, then start again."
             )
         await asyncio.sleep(RESTART_AFTER_S)
+
+    async def bring_up(self, trainer: Trainer) -> None:
+        """Starts it: again and again where something outside ends it before it is ready, such as a system short of
+        memory. Raises `LocalFault`."""
+        while True:
+            try:
+                await trainer.start()
+                return
+            except TrainerLost as fault:
+                log.warning("trainer lost while it started: %s", fault)
+            await self.mourn("its process is ended while it starts")

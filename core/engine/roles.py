@@ -157,7 +157,7 @@ class Roles:
                 asked=self._asked,
                 trains=self._options.train,
                 network=self._facts(),
-                is_accelerated=self._device() != "cpu",
+                is_accelerated=not self._device().startswith("cpu"),
                 micro_batch_s=self._sample_s * self._micro_batch if self._sample_s is not None else None,
                 step_s=self._usual_step_s(),
                 was_contributing=self.choice.contributes,

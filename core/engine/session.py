@@ -12,10 +12,12 @@ from pathlib import Path
 from core.collaboration.invitation import Invitation
 from core.data.child import prepare_in_child
 from core.data.objects import ObjectStore
+from core.data.ranges import SampleRange
 from core.dht.records import PeerRecord
 from core.engine.amending import Amender
 from core.engine.board import Board
 from core.engine.calling import Caller, facts_of, lonely_sentence
+from core.engine.computing import manner_of
 from core.engine.deaths import Deaths
 from core.engine.governing import Governor
 from core.engine.joining import fetch_manifest, fetch_objects, manifest_of, objects_of
@@ -49,7 +51,7 @@ from core.swarm.node import Node, NodePorts, NodeSettings
 from core.swarm.records import Commit
 from core.tasks import SideTasks, bare_faults
 from core.throttle.policy import Decision
-from core.training.api import Progress, TrainerEvents, TrainerLost
+from core.training.api import Progress, TrainerEvents
 from core.training.process import TrainerProcess
 from core.training.tasks import recipe_of
 from core.transport.api import Link, parse_place
@@ -193,10 +195,13 @@ class Session:
             objects=self._objects_folder,
             prepared=parts.home.prepared,
             device=parts.options.device,
+            manner=manner_of(parts.options, parts.settings),
             threads=parts.settings.get(page.CPU_THREADS) or None,
             events=TrainerEvents(
                 on_progress=self._on_progress,
+                on_rejected=self._on_rejected,
                 on_starved=self._on_starved,
+                on_void=self._on_gradient_void,
                 on_lost=self._on_trainer_lost,
             ),
             trains=self.roles.trains,
@@ -215,7 +220,7 @@ class Session:
             on_decision=self._obey,
         )
         await self.keeper.load(self._node.replica)
-        await self._start_trainer(self.trainer)
+        await self._deaths.bring_up(self.trainer)
 
     def _take_joined(self, reception: Reception, joined: tuple[Joined, ...]) -> None:
         assert self.manifest is not None and self.record is not None and self.trainer is not None  # noqa: PT018
@@ -323,8 +328,16 @@ class Session:
         self.roles.note_progress(progress)
         self._node.on_progress(progress)
 
+    def _on_rejected(self, samples: SampleRange) -> None:
+        self._node.on_rejected(samples)
+
     def _on_starved(self) -> None:
         self._node.on_starved()
+
+    def _on_gradient_void(self, reason: str) -> None:
+        log.warning("the gradient is void and its samples go back: %s", reason)
+        if self.node is not None:
+            self.node.participation.on_gradient_void()
 
     def _on_trainer_lost(self, reason: str) -> None:
         log.warning("trainer lost: %s", reason)
@@ -335,18 +348,8 @@ class Session:
     async def _restart_trainer(self, reason: str) -> None:
         assert self.trainer is not None
         await self._deaths.mourn(reason)
-        await self._start_trainer(self.trainer)
+        await self._deaths.bring_up(self.trainer)
         self._node.participation.on_trainer_back()
-
-    async def _start_trainer(self, trainer: TrainerProcess) -> None:
-        """Again and again where something outside ends it before it is ready, such as a system short of memory."""
-        while True:
-            try:
-                await trainer.start()
-                return
-            except TrainerLost as fault:
-                log.warning("trainer lost while it started: %s", fault)
-            await self._deaths.mourn("its process is ended while it starts")
 
     # --- other peers
 

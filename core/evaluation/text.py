@@ -16,7 +16,7 @@ from core.evaluation.options import OnProgress, Progress, TextOptions
 from core.evaluation.results import METRICS, Data, Evaluation, Run, summarise
 from core.evaluation.texts import Classes, Entities, Texts, TextTask, learnable
 from core.evaluation.tuning import Tuner
-from core.training import device as devices
+from core.training.device.choosing import one_device
 
 REMEDY = "choose a smaller --batch or --length"
 _TASKS: dict[str, type[Entities] | type[Classes]] = {"ner": Entities, "classify": Classes}
@@ -48,7 +48,7 @@ class _Files:
 class _Evaluator:
     def __init__(self, kind: Literal["ner", "classify"], options: TextOptions, on_progress: OnProgress) -> None:
         self._kind, self._options, self._on_progress = kind, options, on_progress
-        self._device = devices.choose(options.device)
+        self._device = one_device(options.device)
         self._checkpoint = Checkpoint.open(options.model, from_random=options.from_random)
         self._task: TextTask = _TASKS[kind](self._paths(), options.limit)
         tokenizer = self._checkpoint.tokenizer()

@@ -17,7 +17,7 @@ from core.evaluation.pictures import Picture, read_pictures
 from core.evaluation.probe import Scaling, predict_by_probe, train_probe
 from core.evaluation.results import METRICS, Data, Evaluation, Run, Score, summarise
 from core.evaluation.scoring import accuracy_scores
-from core.training import device as devices
+from core.training.device.choosing import one_device
 
 REMEDY = "choose a smaller --batch or --limit"
 
@@ -37,7 +37,7 @@ def evaluate_images(kind: Literal["probe", "knn"], options: ImageOptions, on_pro
 class _Evaluator:
     def __init__(self, kind: Literal["probe", "knn"], options: ImageOptions, on_progress: OnProgress) -> None:
         self._kind, self._options, self._on_progress = kind, options, on_progress
-        self._device = devices.choose(options.device)
+        self._device = one_device(options.device)
         self._checkpoint = Checkpoint.open(options.model, from_random=options.from_random)
         self._config = self._checkpoint.config()
         self._prepare = preparation(self._checkpoint, self._config, options.size)

@@ -2,7 +2,7 @@
 
 import logging
 from dataclasses import dataclass
-from typing import Annotated, Any, Generic, TypeVar
+from typing import Annotated, Any, Generic, Literal, TypeVar
 
 import msgspec
 
@@ -42,6 +42,12 @@ CPU_THREADS = Setting(
     Annotated[int, msgspec.Meta(ge=0, le=1024)],
     "Processor threads used for training; 0 leaves the choice to the program.",
 )
+COMPILING: Setting[Literal["auto", "on", "off"]] = Setting(
+    "compile",
+    "auto",
+    Literal["auto", "on", "off"],
+    "Whether the model's layers are compiled, which takes a minute at each start; auto does so where it pays.",
+)
 
 LISTEN_PORT = Setting(
     "listen_port",
@@ -70,6 +76,7 @@ PAGE: tuple[Setting[Any], ...] = (
     PAUSE_WHEN_BUSY,
     CPU_BUSY_LIMIT_PERCENT,
     CPU_THREADS,
+    COMPILING,
     LISTEN_PORT,
     UPLOAD_LIMIT_BYTES_PER_S,
     DOWNLOAD_LIMIT_BYTES_PER_S,

@@ -11,6 +11,7 @@ from core.data.ranges import RangeSet, SampleRange
 from core.identity.ids import PeerId
 from core.swarm.pool import Heap, SamplePool
 from core.swarm.records import Contribution
+from core.swarm.rejected import Rejected
 
 LEASE_TARGET_S = 2.0
 """A lease is about this much work, so that little is lost with a peer and little is waited for at the end."""
@@ -87,6 +88,7 @@ class Gathering:
         """Whether a step is being averaged. Where the next one gathers meanwhile, it does not gather more than that."""
         self._is_delayed = is_delayed
         self._pool = SamplePool(used)
+        self._rejected = Rejected()
         self._work: dict[PeerId, Work] = {}
         self._given: dict[PeerId, Given] = {}
         self._absent: dict[PeerId, tuple[float, Work]] = {}
@@ -203,15 +205,19 @@ class Gathering:
         work.due_s = now + self._patience(work, work.leased.samples)
         return True
 
-    def give_back(self, peer: PeerId, ranges: Iterable[SampleRange]) -> bool:
-        """Part of a lease will not be done. False if it was not leased to this member."""
+    def give_back(self, peer: PeerId, ranges: Iterable[SampleRange], *, are_rejected: bool = False) -> bool:
+        """Part of a lease will not be done, or with `are_rejected` could not be. False if it was not leased to this
+        member."""
         work = self._work[peer]
         pieces = list(ranges)
         if not all(work.leased.contains(piece) for piece in pieces):
             return False
         for piece in pieces:
             work.leased.remove(piece)
-        self._pool.give_back(pieces)
+        if are_rejected:
+            self._rejected.add(pieces)
+        else:
+            self._pool.give_back(pieces)
         return True
 
     def grants(self, now: float) -> list[Grant]:
@@ -316,11 +322,13 @@ class Gathering:
         for contribution in contributions:
             for piece in contribution.ranges:
                 self._pool.use(piece)
+                self._rejected.use(piece)
             work = self._work.get(contribution.peer) or self._absent.get(contribution.peer, (0.0, None))[1]
             if work is not None:
                 work.carried.remove(contribution)
                 work.held.remove(contribution)
                 work.was_due, work.left_out = False, 0
+        self._pool.give_back(self._rejected.wake())
         return self._age()
 
     def dispossess(self, contributions: Sequence[Contribution]) -> list[PeerId]:

@@ -249,6 +249,11 @@ class Member:
             self._has_work = False
             self._ask()
 
+    def on_rejected(self, samples: SampleRange) -> None:
+        """The trainer could not do these."""
+        self._queued = max(0, self._queued - len(samples))
+        self._say(say.GiveBack(ranges=(samples,), are_rejected=True))
+
     def on_starved(self) -> None:
         """The trainer will soon have nothing to do."""
         self._has_work = False

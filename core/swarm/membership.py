@@ -20,6 +20,10 @@ NewBook = Callable[[int, Layout], PartBook]
 """An empty book for a step, over the trainer's average."""
 
 
+RATE_CHANGE = 0.1
+"""Rates that differ by less from what the coordinator was told are not worth a message."""
+
+
 @dataclass(frozen=True, slots=True)
 class MemberTraits:
     """What this peer offers."""
@@ -28,6 +32,15 @@ class MemberTraits:
     may_reduce: bool
     rates: Callable[[], Rates] = Rates
     """Of its line; zeros while unknown."""
+
+    def news_of_rates(self, told: Rates) -> Rates | None:
+        """The rates, where they are no longer what the coordinator was told."""
+        rates = self.rates()
+        pairs = (
+            (rates.upload_bytes_per_s, told.upload_bytes_per_s),
+            (rates.download_bytes_per_s, told.download_bytes_per_s),
+        )
+        return rates if any(abs(rate - before) > RATE_CHANGE * before for rate, before in pairs) else None
 
 
 @dataclass(frozen=True, slots=True)

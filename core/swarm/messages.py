@@ -98,6 +98,8 @@ class GiveBack(MemberMessage, frozen=True, kw_only=True):
     """Leased samples that this member will not do (it pauses, say)."""
 
     ranges: tuple[SampleRange, ...]
+    are_rejected: bool = False
+    """They were tried, and have no finite loss or gradient there: not to be leased again at once."""
 
 
 class GradientLost(MemberMessage, frozen=True, kw_only=True):

@@ -12,6 +12,7 @@ from core.averaging.history import AverageHistory
 from core.averaging.messages import MESSAGES as AVERAGING_MESSAGES
 from core.averaging.messages import FetchParts, OpenExchange
 from core.averaging.part_book import PartBook
+from core.data.ranges import SampleRange
 from core.dht.directory import Head, KnownPeers, SharePeers
 from core.dht.messages import MESSAGES as DHT_MESSAGES
 from core.dht.messages import FindNear, Probe, StoreValues
@@ -205,6 +206,9 @@ class Node:
 
     def on_progress(self, progress: Progress) -> None:
         self.participation.on_progress(progress)
+
+    def on_rejected(self, samples: SampleRange) -> None:
+        self.participation.on_rejected(samples)
 
     def on_starved(self) -> None:
         self.participation.on_starved()

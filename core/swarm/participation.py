@@ -12,6 +12,7 @@ from dataclasses import replace
 from core.averaging.codec import codec_named
 from core.averaging.exchange import Exchange, ExchangeEvents
 from core.averaging.part_book import Gaps
+from core.data.ranges import SampleRange
 from core.dht.records import PeerRecord
 from core.errors import LinkLost, PeerFault
 from core.identity.ids import Digest, PeerId
@@ -120,6 +121,10 @@ class Participation:
         else:
             self._replica.hold(progress.samples, progress.loss_sum, progress.seconds)
 
+    def on_rejected(self, samples: SampleRange) -> None:
+        if self._member is not None:
+            self._member.on_rejected(samples)
+
     def on_starved(self) -> None:
         if self._member is not None:
             self._member.on_starved()
@@ -129,6 +134,11 @@ class Participation:
         self._replica.lose_trainer()
         if self._member is not None:
             self._member.on_gradient_lost()
+
+    def on_gradient_void(self) -> None:
+        """It is lost, and so is what was to be done; but the trainer runs."""
+        self.on_gradient_lost()
+        self.on_trainer_back()
 
     def on_trainer_back(self) -> None:
         self._trainer_runs.set()

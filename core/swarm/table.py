@@ -178,8 +178,7 @@ class Table:
             case say.Report():
                 self._take_report(seat, message)
             case say.GiveBack():
-                if not self.gathering.give_back(seat.peer, message.ranges):
-                    self._revoke(seat)
+                self._take_back(seat, message)
             case say.GradientLost():
                 self._lose_gradient(seat, message)
             case say.Ready():
@@ -230,6 +229,12 @@ class Table:
         known = self.gathering.report(seat.peer, report.samples, report.loss_sum, report.seconds, self.now)
         if not known:
             self._revoke(seat)
+
+    def _take_back(self, seat: Seat, message: say.GiveBack) -> None:
+        if not self.gathering.give_back(seat.peer, message.ranges, are_rejected=message.are_rejected):
+            self._revoke(seat)
+        elif message.are_rejected:
+            log.info("%s finds no finite loss of samples %s", seat.peer, message.ranges)
 
     def _lose_gradient(self, seat: Seat, lost: say.GradientLost) -> None:
         self.gathering.lose_gradient(seat.peer, is_carried_kept=lost.is_carried_kept)

@@ -59,8 +59,13 @@ class TrainerEvents:
     """Callbacks, all called on the engine's event loop."""
 
     on_progress: Callable[[Progress], None]
+    on_rejected: Callable[[SampleRange], None]
+    """These samples have no finite loss or gradient here; they are not in the gradient and will not be done."""
     on_starved: Callable[[], None]
     """The trainer has no more than one micro-batch left to do: give it more."""
+    on_void: Callable[[str], None]
+    """The gradient has become void (reason) and is zeroed, and nothing that was assigned will be done; but the process
+    lives: assign anew. It may come while `freeze` is under way, which then returns nothing."""
     on_lost: Callable[[str], None]
     """The process has died (reason); the gradient is void. State vectors are intact unless `apply` was under way.
     `start` may be called again."""
@@ -109,7 +114,8 @@ class Trainer(Protocol):
         ...
 
     def assign(self, samples: SampleRange) -> None:
-        """Queues samples; done in order, micro-batch by micro-batch."""
+        """Queues samples; done in order, micro-batch by micro-batch. Each comes back in one of `on_progress`,
+        `on_rejected`, the answer of `freeze`, or with all others by `on_void` and `on_lost`."""
         ...
 
     def join(self, joined: Sequence[Joined]) -> None:

@@ -2,7 +2,7 @@
 
 import torch
 
-from core.training.vectors import SharedVectors
+from core.training.device.api import Device
 
 
 class Buffers:
@@ -10,17 +10,14 @@ class Buffers:
     device, brought over at step boundaries; optimizer steps always run on the CPU, in shared memory, where engine
     and digest want the result anyway (and because not every device rounds as IEEE 754 says: design §5)."""
 
-    def __init__(self, vectors: SharedVectors, device: torch.device) -> None:
-        self.state = torch.from_numpy(vectors.state)
-        self.average = torch.from_numpy(vectors.average)
-        self._shared_gradient = torch.from_numpy(vectors.gradient)
-        self._shared_parameters = self.state[: self._shared_gradient.numel()]
-        if device.type == "cpu":
-            self.parameters, self.gradient = self._shared_parameters, self._shared_gradient
-        else:
-            self.parameters = self._shared_parameters.to(device)
+    def __init__(self, parameters: torch.Tensor, gradient: torch.Tensor, device: Device) -> None:
+        """`parameters` and `gradient`: the shared ones, [P] float32 on the CPU. The gradient is zeroed."""
+        self._shared_parameters, self._shared_gradient = parameters, gradient
+        self._has_twins = device.has_own_memory
+        self.parameters, self.gradient = parameters, gradient
+        if self._has_twins:
+            self.parameters = parameters.to(device.place, copy=True)
             self.gradient = torch.zeros_like(self.parameters)
-        self._has_twins = device.type != "cpu"
         self.clear()
 
     def clear(self) -> None:
@@ -29,17 +26,23 @@ class Buffers:
         if self._has_twins:
             self.gradient.zero_()
 
-    def publish_gradient(self) -> None:
-        """Completes the gradient in shared memory."""
+    def publish(self) -> torch.Tensor:
+        """Completes the gradient in shared memory, and returns that. Whoever adds to it says so by `take_back`."""
         if self._has_twins:
             self._shared_gradient.copy_(self.gradient)
+        return self._shared_gradient
 
-    def load_parameters(self) -> None:
-        """Takes over what the shared state says."""
+    def take_back(self) -> None:
+        """What was added to the published gradient belongs to it from now on."""
+        if self._has_twins:
+            self.gradient.copy_(self._shared_gradient)
+
+    def load(self) -> None:
+        """Takes over what the shared parameters say."""
         if self._has_twins:
             self.parameters.copy_(self._shared_parameters)
 
     @property
-    def gradient_is_finite(self) -> bool:
+    def is_finite(self) -> bool:
         """Of the published gradient; one pass, as a sum with an infinity or a NaN in it is not finite."""
         return bool(torch.isfinite(self._shared_gradient.sum()))

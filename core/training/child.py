@@ -7,19 +7,16 @@ anything heavy is imported, so that every thread inherits it.
 import logging
 import os
 import signal
-from collections.abc import Callable, Sequence
 from multiprocessing.connection import Connection
 from pathlib import Path
-from typing import Any, Protocol
 
 from core.background import die_with_parent, keep_freed_memory, lower_priority, stand_back
-from core.data.ranges import SampleRange
 from core.errors import LocalFault, UsageError
-from core.identity.amendment import Joined
 from core.identity.manifest import Manifest
 from core.identity.wire import from_json
 from core.training import messages as m
 from core.training.inbox import Channel, Stopped
+from core.training.samples import OpenSamples, Samples
 
 logger = logging.getLogger(__name__)
 
@@ -31,20 +28,6 @@ _ENVIRONMENT = {
     # too, as it is here by design, that took 2.8 times the processor time and twice the wall time for the same work.
     "OMP_WAIT_POLICY": "passive",
 }
-
-
-class Samples(Protocol):
-    """Where batches come from; `batch` is called in a thread of its own."""
-
-    def batch(self, samples: SampleRange) -> Any: ...
-
-    def join(self, joined: Sequence[Joined]) -> None:
-        """All that has joined the run by now; never called while a batch is made."""
-        ...
-
-
-OpenSamples = Callable[[Manifest, Path, Path], Samples]
-"""Manifest, folder of objects, folder of prepared shards."""
 
 
 def open_samples(manifest: Manifest, objects: Path, prepared: Path) -> Samples:

@@ -24,7 +24,7 @@ class Channel:
         """A `Freeze` has come and has not been taken."""
         self.stop_waits = False
         self.command_waits = False
-        """Something other than `Assign` and `Join` has come and has not been taken."""
+        """Something to be obeyed at once has come and has not been taken."""
 
     def listen(self) -> None:
         threading.Thread(target=self._listen, daemon=True).start()
@@ -64,5 +64,5 @@ class Channel:
                 self._commands.append(command)
                 self.freeze_waits |= isinstance(command, m.Freeze)
                 self.stop_waits |= isinstance(command, m.Stop)
-                self.command_waits |= not isinstance(command, m.Assign | m.Join)
+                self.command_waits |= not isinstance(command, m.Assign | m.Join | m.Heard)
             self._changed.notify_all()

@@ -1,9 +1,8 @@
-"""Forward and backward passes that accumulate in the flat gradient."""
+"""Forward and backward passes that accumulate in the flat gradient, on one device."""
 
 import logging
-import math
 import time
-from dataclasses import dataclass
+from collections.abc import Callable
 from typing import Any
 
 import torch
@@ -11,83 +10,160 @@ from torch import nn
 
 from core.data.ranges import SampleRange
 from core.identity.manifest import Manifest
-from core.training import device as devices
+from core.training.adding import Adding, Direct, GoBackward, GradientVoid, ThroughScratch
 from core.training.buffers import Buffers
 from core.training.building import bind
-from core.training.child import Samples
-from core.training.gate import Gate
+from core.training.device import probing
+from core.training.device.api import Device, NoRoom, Precision, cannot_compute, no_room
+from core.training.device.precision import chosen
+from core.training.gate import Abandoned, Gate
 from core.training.layout import Layout
+from core.training.manner import AS_THE_DEVICE_LIKES, Manner
+from core.training.passes import Passes
+from core.training.room import Room
+from core.training.samples import Samples
+from core.training.stages import Stages
 from core.training.tasks import plug_of
+from core.training.verdict import Fate, Verdict
 
 logger = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    loss_sum: float
-    seconds: float
-    """Without pauses."""
-
-
 class Learner:
-    """The model of a manifest, bound to `buffers`. Prepares batches in any thread, computes in one."""
+    """The model of a manifest, bound to `buffers`; a `core.training.computing.Computing` once it is `fit`."""
 
-    def __init__(self, manifest: Manifest, layout: Layout, buffers: Buffers, device: torch.device, gate: Gate) -> None:
+    def __init__(  # what it is made of
+        self,
+        manifest: Manifest,
+        layout: Layout,
+        buffers: Buffers,
+        device: Device,
+        gate: Gate,
+        manner: Manner = AS_THE_DEVICE_LIKES,
+    ) -> None:
         """Raises `UsageError` if the manifest's task, model and weights do not fit together."""
-        self._learning = plug_of(manifest.task).learning(manifest.task)
-        self._model = self._learning.build()
+        self.learning = plug_of(manifest.task).learning(manifest.task)
+        self._model = self.learning.build()
         bind(self._model, layout, buffers.parameters, buffers.gradient)
-        self._manifest, self._device, self._gate, self._buffers = manifest, device, gate, buffers
+        self._manifest, self._layout, self._device, self._gate, self._buffers = manifest, layout, device, gate, buffers
+        self._passes = Passes(device, chosen(manner.precision, device))
+        self._stages = Stages(self.learning.stages(self._model))
+        is_compiled = manner.compiling == "on" or (manner.compiling == "auto" and device.compiles)
+        if is_compiled:
+            self._stages.compile()
+        self._adding = self._way_of_adding(is_compiled=is_compiled)
+        self._room = Room(1)
         self._goes_backward = False
 
-    def watch_stages(self) -> None:
-        """From now on every stage, forward and backward, passes the gate."""
-        for stage in self._learning.stages(self._model):
+    def _way_of_adding(self, *, is_compiled: bool) -> Adding:
+        """Straight on a processor, where passes over memory cost, and where a card has no room for another vector."""
+        is_needed = is_compiled or self._passes.precision is Precision.FP16
+        if not is_needed and not (self._device.has_own_memory and self._has_room_for_scratch()):
+            return Direct(self._model, self._layout, self._buffers.gradient, self._device)
+        return ThroughScratch(self._model, self._layout, self._buffers.gradient)
+
+    def _has_room_for_scratch(self) -> bool:
+        """And for other things of more weight."""
+        memory = self._device.memory()
+        return 4 * self._buffers.gradient.nbytes <= memory.budget_bytes - memory.used_bytes
+
+    @property
+    def device(self) -> str:
+        return self._device.name
+
+    @property
+    def micro_batch(self) -> int:
+        return self._room.size
+
+    def fit(self) -> None:
+        """Finds out by trying how many samples at a time suit the device, which leaves the gradient zero. From then on
+        every stage, forward and backward, passes the gate. Raises `NoRoom`."""
+        try:
+            self._room = Room(self._probed())
+        except NoRoom:
+            if not self._stages.keep_inputs_alone():
+                raise
+            self._room = Room(self._probed())
+            logger.info("memory is short: what a layer has computed is not kept, and computed again when needed")
+        finally:
+            self._buffers.clear()
+        for stage in self._stages.watched:
             stage.register_forward_pre_hook(self._pass_gate)
             stage.register_forward_hook(self._watch_backward)
+        logger.info(
+            "computing on %s in %s, %s samples at a time", self._device.label, self._passes.precision, self.micro_batch
+        )
 
-    def micro_batch(self) -> int:
-        """Samples at a time that suit the device; on anything but a CPU by trying, which leaves the gradient zero."""
-        if self._device.type == "cpu":
-            return self._learning.cpu_micro_batch(self._model)
-        size = devices.probed_micro_batch(self._try)
-        self._buffers.clear()
-        return size
+    def _probed(self) -> int:
+        """On a processor the task knows what is fast; a card has to be asked."""
+        if not self._device.has_own_memory:
+            return probing.micro_batch(self._try, self._device, self.learning.cpu_micro_batch(self._model))
+        try:
+            return probing.micro_batch(self._try, self._device, None)
+        except (RuntimeError, TypeError) as error:  # not every backend knows every operation, and every type
+            raise cannot_compute(self._device, error) from error
+
+    def _try(self, samples: int) -> None:
+        """A whole pass over made-up samples of full length."""
+        given = self.learning.inputs(self.learning.example(samples), self._device.place)
+        self._run(lambda: self.learning.loss_sum(self._model, given), self._backward)
 
     def prepare(self, source: Samples, samples: SampleRange) -> Any:
         """The task's inputs, on the device."""
-        return self._learning.inputs(source.batch(samples), self._device)
+        return self.learning.inputs(source.batch(samples), self._device.place)
 
     def follow(self, step: int) -> None:
-        """The parameters are those after `step`."""
-        self._learning.follow(step)
+        self.learning.follow(step)
 
-    def accumulate(self, samples: SampleRange, given: Any) -> Outcome | None:
-        """Adds the gradient of the samples' losses to the buffer. None, and nothing is added, if the loss is not
-        finite. Raises `Abandoned` before the backward pass, or `torch.OutOfMemoryError`, likewise before it."""
+    def accumulate(self, samples: SampleRange, given: Any) -> list[Verdict]:
+        """Of all the samples together."""
         begun, paused_s = time.perf_counter(), self._gate.paused_s
+        fate, loss_sum = self._fate(samples, given)
+        if fate in (Fate.NO_ROOM, Fate.VOID):
+            self._make_room()
+        elif fate is Fate.DONE and self._room.note_done():
+            self._device.limit(self._device.memory().budget_bytes)
+        seconds = time.perf_counter() - begun - (self._gate.paused_s - paused_s)
+        return [Verdict(samples, fate, loss_sum, seconds)]
+
+    def _fate(self, samples: SampleRange, given: Any) -> tuple[Fate, float]:
+        try:
+            loss_sum = self._run(lambda: self._go_forward(samples, given), self._go_backward)
+        except Abandoned:
+            return Fate.ABANDONED, 0.0
+        except GradientVoid:
+            return Fate.VOID, 0.0
+        except (RuntimeError, MemoryError) as error:
+            if not self._device.is_out_of_memory(error):
+                raise
+            return Fate.NO_ROOM, 0.0
+        return (Fate.DONE, loss_sum) if loss_sum is not None else (Fate.REJECTED, 0.0)
+
+    def _run(self, go_forward: Callable[[], torch.Tensor], go_backward: GoBackward) -> float | None:
+        while True:
+            try:
+                return self._passes.run(go_forward, go_backward, self._adding)
+            except Exception as error:
+                if not self._stages.gives_up_compiling(error):
+                    raise
+
+    def _go_forward(self, samples: SampleRange, given: Any) -> torch.Tensor:
         # For dropout: a sample's has to be the same on every machine that computes it in the same micro-batch.
         torch.manual_seed((self._manifest.seed << 32 ^ samples.start) & (1 << 63) - 1)
         self._gate.pass_forward()
-        loss = self._learning.loss_sum(self._model, given)
-        value = loss.item()
-        self._gate.pass_forward()
-        if not math.isfinite(value):
-            logger.warning("loss of samples %s to %s is not finite", samples.start, samples.stop)
-            return None
-        try:
-            self._go_backward(loss)
-        except torch.OutOfMemoryError as error:
-            raise RuntimeError("device memory ran out in the backward pass; the gradient is void") from error
-        return Outcome(value, time.perf_counter() - begun - (self._gate.paused_s - paused_s))
+        return self.learning.loss_sum(self._model, given)
 
     def _go_backward(self, loss: torch.Tensor) -> None:
+        self._gate.pass_forward()
         self._goes_backward = True
         try:
-            loss.backward()  # type: ignore[no-untyped-call]
-            self._synchronize()
+            self._backward(loss)
         finally:
             self._goes_backward = False
+
+    def _backward(self, loss: torch.Tensor) -> None:
+        loss.backward()  # type: ignore[no-untyped-call]
+        self._device.synchronize()
 
     def _pass_gate(self, *_: object) -> None:
         """What is computed forward again, because it was not kept, belongs to the backward pass: that must end."""
@@ -102,12 +178,27 @@ class Learner:
         if tensor is not None:
             tensor.register_hook(self._gate.pass_backward)  # type: ignore[no-untyped-call]
 
-    def _try(self, samples: int) -> None:
-        """A whole pass over made-up samples of full length."""
-        given = self._learning.inputs(self._learning.example(samples), self._device)
-        self._learning.loss_sum(self._model, given).backward()  # type: ignore[no-untyped-call]
-        self._synchronize()
+    def _make_room(self) -> None:
+        self._device.empty_cache()
+        self._device.limit(self._device.memory().budget_bytes)
+        if self._room.shrink():
+            logger.info("memory ran out: %s samples at a time from now on", self.micro_batch)
+        elif self._stages.keep_inputs_alone():
+            logger.info("memory ran out: what a layer has computed is not kept from now on")
+        else:
+            raise no_room(self._device)
 
-    def _synchronize(self) -> None:
-        if self._device.type == "cuda":
-            torch.cuda.synchronize(self._device)
+    def publish(self) -> bool:
+        self._buffers.publish()
+        return self._buffers.is_finite
+
+    def clear(self) -> None:
+        self._buffers.clear()
+
+    def load(self) -> None:
+        self._buffers.load()
+
+    def beware(self) -> None:
+        """Each micro-batch is looked at before it is added, which costs a few passes over memory."""
+        if isinstance(self._adding, Direct):
+            self._adding = ThroughScratch(self._model, self._layout, self._buffers.gradient)

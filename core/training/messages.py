@@ -4,6 +4,7 @@ import msgspec
 
 from core.data.ranges import SampleRange
 from core.training.api import Scalars
+from core.training.manner import Manner
 
 
 class Setup(msgspec.Struct, frozen=True, kw_only=True):
@@ -14,6 +15,8 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
     objects: str
     prepared: str
     device: str
+    """What to choose from; see `core.training.device.choosing.choices`."""
+    manner: Manner = Manner()
     threads: int | None
     trains: bool
     in_background: bool
@@ -62,6 +65,10 @@ class Export(msgspec.Struct, frozen=True, tag=True):
     """File and offset of the parameters; None for the present ones."""
 
 
+class Heard(msgspec.Struct, frozen=True, tag=True):
+    """The engine knows of `Voided`: what it assigns from now on counts again."""
+
+
 class Wake(msgspec.Struct, frozen=True, tag=True):
     """`may_run` is set again."""
 
@@ -70,7 +77,7 @@ class Stop(msgspec.Struct, frozen=True, tag=True):
     """End the process; what it is doing is of no more use."""
 
 
-Command = Assign | Join | Freeze | Clear | Apply | Reload | Export | Wake | Stop
+Command = Assign | Join | Freeze | Clear | Apply | Reload | Export | Heard | Wake | Stop
 
 
 class Ready(msgspec.Struct, frozen=True, tag=True):
@@ -79,7 +86,7 @@ class Ready(msgspec.Struct, frozen=True, tag=True):
 
 
 class Resized(msgspec.Struct, frozen=True, tag=True):
-    """The device turned out to have room for fewer samples at once."""
+    """The device turned out to have room for fewer samples at once, or has it for more again."""
 
     micro_batch: int
 
@@ -88,6 +95,19 @@ class Accumulated(msgspec.Struct, frozen=True, tag=True):
     samples: SampleRange
     loss_sum: float
     seconds: float
+
+
+class Rejected(msgspec.Struct, frozen=True, tag=True):
+    """These samples have no finite loss or gradient here: they will not be done."""
+
+    samples: SampleRange
+
+
+class Voided(msgspec.Struct, frozen=True, tag=True):
+    """The gradient is void and zero again, and nothing that was assigned will be done. What is assigned before `Heard`
+    is not done either: it was meant for the gradient before."""
+
+    reason: str
 
 
 class Starved(msgspec.Struct, frozen=True, tag=True):
@@ -123,7 +143,7 @@ class Logged(msgspec.Struct, frozen=True, tag=True):
     text: str
 
 
-Report = Ready | Resized | Accumulated | Starved | Done | Failed | Dying | Logged
+Report = Ready | Resized | Accumulated | Rejected | Voided | Starved | Done | Failed | Dying | Logged
 
 encode = msgspec.msgpack.Encoder().encode
 decode_command = msgspec.msgpack.Decoder(Command).decode

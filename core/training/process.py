@@ -22,6 +22,8 @@ from core.training import child
 from core.training import messages as m
 from core.training.api import Kept, Progress, Scalars, TrainerEvents, TrainerLost, Vector
 from core.training.layout import moments_of
+from core.training.manner import AS_THE_DEVICE_LIKES, Manner
+from core.training.samples import OpenSamples
 from core.training.vectors import SharedVectors
 
 __all__ = ["TrainerLost", "TrainerProcess"]
@@ -47,13 +49,14 @@ class TrainerProcess:
         objects: Path,
         prepared: Path,
         device: str = "auto",
+        manner: Manner = AS_THE_DEVICE_LIKES,
         threads: int | None = None,
         events: TrainerEvents,
         trains: bool = True,
         background_priority: bool = True,
-        open_samples: child.OpenSamples = child.open_samples,
+        open_samples: OpenSamples = child.open_samples,
     ) -> None:
-        """`device`: `auto`, `cpu`, `cuda`, `cuda:N` or `mps`. `threads`: of the CPU, None for torch's choice.
+        """`device`: as `RunOptions.device`. `threads`: of the CPU, None for torch's choice.
 
         `trains=False` is for a host that only keeps the state: no data and no model are opened, `assign` is not
         allowed. `open_samples` must be importable by name in the child. Raises `LocalFault` if memory is short.
@@ -67,6 +70,7 @@ class TrainerProcess:
             objects=str(objects),
             prepared=str(prepared),
             device=device,
+            manner=manner,
             threads=threads,
             trains=trains,
             in_background=background_priority,
@@ -197,10 +201,11 @@ class TrainerProcess:
         if run is not self._run or run.stopping:
             return
         match report:
-            case m.Accumulated():
-                self._events.on_progress(Progress(report.samples, report.loss_sum, report.seconds))
-            case m.Starved():
-                self._events.on_starved()
+            case m.Accumulated() | m.Rejected() | m.Starved():
+                self._pass_on(report)
+            case m.Voided():
+                run.send(m.Heard())
+                self._events.on_void(report.reason)
             case m.Done() | m.Failed():
                 run.settle(report)
             case m.Ready():
@@ -212,6 +217,15 @@ class TrainerProcess:
                 run.last_words = report
             case m.Logged():
                 logging.getLogger(report.logger).log(report.level, "%s", report.text)
+
+    def _pass_on(self, report: m.Accumulated | m.Rejected | m.Starved) -> None:
+        match report:
+            case m.Accumulated():
+                self._events.on_progress(Progress(report.samples, report.loss_sum, report.seconds))
+            case m.Rejected():
+                self._events.on_rejected(report.samples)
+            case m.Starved():
+                self._events.on_starved()
 
     def _on_end(self, run: "_Run") -> None:
         was_ready = run.is_ready
@@ -230,7 +244,7 @@ class _Run:
     def __init__(
         self,
         setup: m.Setup,
-        open_samples: child.OpenSamples,
+        open_samples: OpenSamples,
         on_report: Callable[["_Run", m.Report], None],
         on_end: Callable[["_Run"], None],
     ) -> None:

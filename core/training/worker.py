@@ -1,35 +1,28 @@
 """The trainer process at work: commands between micro-batches, micro-batches between commands."""
 
-import functools
-import logging
 from pathlib import Path
 
 import torch
 
 from core.data.objects import ObjectStore
-from core.data.ranges import RangeSet, SampleRange
 from core.errors import LocalFault
 from core.identity.amendment import Joined
 from core.identity.manifest import Manifest
 from core.identity.wire import from_json
-from core.training import device as devices
 from core.training import messages as m
 from core.training.api import Kept
 from core.training.buffers import Buffers
-from core.training.child import OpenSamples
+from core.training.computing import Computing
+from core.training.desk import Desk
+from core.training.device.cpu import Cpu
 from core.training.export import export
-from core.training.feed import Feed
-from core.training.gate import Abandoned, Gate
+from core.training.gate import Gate
 from core.training.inbox import Channel, Stopped
 from core.training.layout import moments_of, read_layout, read_parameters
 from core.training.optimizers import apply_step
+from core.training.samples import OpenSamples
 from core.training.tasks import plug_of
 from core.training.vectors import SharedVectors
-
-logger = logging.getLogger(__name__)
-
-_REJECTED_MAX = 8
-"""Micro-batches in a row without a finite loss after which this machine, or the state, is not to be trusted."""
 
 
 class Worker:
@@ -46,19 +39,35 @@ class Worker:
                 "ask the organiser for a correct manifest."
             )
         self._vectors = SharedVectors.attach(setup.segment, manifest.elements, moments_of(manifest.optimizer))
-        self._device = devices.choose(setup.device if setup.trains else "cpu")
-        self._buffers = Buffers(self._vectors, self._device)
+        self._state, self._average = torch.from_numpy(self._vectors.state), torch.from_numpy(self._vectors.average)
+        self._parameters = self._state[: self._layout.elements]
+        self._gradient = torch.from_numpy(self._vectors.gradient)
         self._gate = Gate(self._vectors, channel)
-        self._desk = _Desk(self, setup, opener) if setup.trains else None
+        self._holder: Computing | Buffers
+        self._desk: Desk | None
+        if setup.trains:
+            self._holder, self._desk = self._take_seat(setup, opener)
+        else:
+            self._holder, self._desk = Buffers(self._parameters, self._gradient, Cpu()), None
+
+    def _take_seat(self, setup: m.Setup, opener: OpenSamples) -> tuple[Computing, Desk]:
+        from core.training.assembling import Parts, assemble  # transformers; needed to train alone
+
+        source = opener(self._manifest, self._objects, Path(setup.prepared))
+        source.join(from_json(list[Joined], setup.joined))
+        parts = Parts(self._manifest, self._layout, self._parameters, self._gradient, self._gate, setup.manner)
+        computing = assemble(setup.device, parts)
+        return computing, Desk(self._channel, computing, source)
 
     def run(self) -> None:
-        micro_batch = self._desk.micro_batch if self._desk else 0
-        self._channel.report(m.Ready(str(self._device), micro_batch))
+        desk = self._desk
+        device, micro_batch = (desk.device, desk.micro_batch) if desk else ("cpu", 0)
+        self._channel.report(m.Ready(device, micro_batch))
         while True:
             for command in self._channel.take():
                 self._obey(command)
-            if self._desk and self._desk.feed.samples and self._gate.is_open:
-                self._desk.work()
+            if desk and desk.has_work and self._gate.is_open:
+                desk.work()
             else:
                 self._channel.wait()
 
@@ -72,8 +81,12 @@ class Worker:
             case m.Join():
                 if self._desk is not None:
                     self._desk.join(command.joined)
+            case m.Heard():
+                assert self._desk is not None, "this trainer has nothing to void"
+                self._desk.hear()
             case m.Freeze():
-                self._channel.report(m.Done(command.number, self._freeze()))
+                undone = self._desk.publish() if self._desk else ()
+                self._channel.report(m.Done(command.number, undone))
             case m.Clear() | m.Apply() | m.Reload() | m.Export():
                 try:
                     self._change(command)
@@ -82,35 +95,28 @@ class Worker:
                 else:
                     self._channel.report(m.Done(command.number))
 
-    def _freeze(self) -> tuple[SampleRange, ...]:
-        undone = self._desk.drop() if self._desk else []
-        self._buffers.publish_gradient()
-        if not self._buffers.gradient_is_finite:
-            raise LocalFault("its gradient is not finite, which points to faulty hardware or a model gone astray")
-        return tuple(undone)
-
     def _change(self, command: m.Clear | m.Apply | m.Reload | m.Export) -> None:
-        manifest, buffers = self._manifest, self._buffers
+        manifest = self._manifest
         match command:
             case m.Clear():
-                buffers.clear()
+                self._holder.clear()
             case m.Reload():
-                buffers.load_parameters()
+                self._holder.load()
             case m.Apply():
                 apply_step(
                     manifest.optimizer,
                     self._layout,
-                    buffers.state,
-                    buffers.average,
+                    self._state,
+                    self._average,
                     command.scalars,
                     manifest.clip_norm,
                     plug_of(manifest.task).step_rules(manifest.task, command.step),
                 )
-                buffers.load_parameters()
+                self._holder.load()
                 if self._desk:
                     self._desk.follow(command.step)
                 if command.clear:
-                    buffers.clear()
+                    self._holder.clear()
             case m.Export():
                 self._export(command)
 
@@ -120,77 +126,3 @@ class Worker:
             path, offset = command.kept
             parameters = read_parameters(Kept(Path(path), offset), self._layout.elements)
         export(self._manifest, self._objects, self._layout, parameters, Path(command.folder), command.card)
-
-
-class _Desk:
-    """What only a trainer that trains has: model, data, queue."""
-
-    def __init__(self, worker: Worker, setup: m.Setup, opener: OpenSamples) -> None:
-        from core.training.learner import Learner  # transformers; needed to train alone
-
-        self._channel = worker._channel
-        self._learner = Learner(worker._manifest, worker._layout, worker._buffers, worker._device, worker._gate)
-        self._source = source = opener(worker._manifest, worker._objects, Path(setup.prepared))
-        source.join(from_json(list[Joined], setup.joined))
-        self.micro_batch = self._learner.micro_batch()
-        self._learner.watch_stages()
-        self.feed = Feed(functools.partial(self._learner.prepare, source), self.micro_batch)
-        self._rejected = RangeSet()
-        self._rejected_in_a_row = 0
-        self._said_starved = False
-
-    def assign(self, samples: SampleRange) -> None:
-        self.feed.add(samples)
-        self._said_starved = False
-
-    def join(self, joined: bytes) -> None:
-        self.feed.prepare_anew()
-        self._source.join(from_json(list[Joined], joined))
-
-    def drop(self) -> list[SampleRange]:
-        """What was not done, samples without a finite loss among it."""
-        undone = RangeSet([*self.feed.drop(), *self._rejected])
-        self._rejected = RangeSet()
-        return list(undone)
-
-    def follow(self, step: int) -> None:
-        self._learner.follow(step)
-
-    def work(self) -> None:
-        """One micro-batch."""
-        samples, given = self.feed.take()
-        self._say_if_starved()
-        try:
-            outcome = self._learner.accumulate(samples, given)
-        except Abandoned:
-            self.feed.give_back(samples)
-            return
-        except torch.OutOfMemoryError:
-            self._make_room()
-            self.feed.give_back(samples)
-            return
-        if outcome is None:
-            self._reject(samples)
-            return
-        self._rejected_in_a_row = 0
-        self._channel.report(m.Accumulated(samples, outcome.loss_sum, outcome.seconds))
-
-    def _say_if_starved(self) -> None:
-        if not self._said_starved and self.feed.samples <= self.micro_batch:
-            self._said_starved = True
-            self._channel.report(m.Starved())
-
-    def _make_room(self) -> None:
-        if self.micro_batch == 1:
-            raise LocalFault("the device has too little free memory for one sample; close other programs")
-        self.micro_batch //= 2
-        logger.info("device memory ran out: %s samples at a time from now on", self.micro_batch)
-        torch.cuda.empty_cache()
-        self.feed.resize(self.micro_batch)
-        self._channel.report(m.Resized(self.micro_batch))
-
-    def _reject(self, samples: SampleRange) -> None:
-        self._rejected.add(samples)
-        self._rejected_in_a_row += 1
-        if self._rejected_in_a_row >= _REJECTED_MAX:
-            raise LocalFault("its losses are not finite, which points to faulty hardware or a model gone astray")

@@ -4,9 +4,9 @@
 
 Trains `resources/recipes/swav-cifar10.toml` in this process, with the trainer's own parts (learner, step). A probe is
 a linear classifier, and one by nearest neighbours, on the network's features of labelled pictures: trained on 10,000
-of those that it learns from without labels, tested on 5,000 that it has never seen. Beside it: the same for the network as it
-began (random features), its norms set by these pictures, or else it would be judged by its norms. Exits 1 unless the
-loss fell and the last probe is clearly above random features and above the first.
+of those that it learns from without labels, tested on 5,000 that it has never seen. Beside it: the same for the
+network as it began (random features), its norms set by these pictures, or else it would be judged by its norms. Exits 1
+unless the loss fell and the last probe is clearly above random features and above the first.
 """
 
 import argparse

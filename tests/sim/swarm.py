@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from core.data.ranges import RangeSet
+from core.data.ranges import RangeSet, SampleRange
 from core.identity.ids import Digest, PeerId, RunId
 from core.identity.keys import Identity
 from core.identity.manifest import Access
@@ -111,7 +111,9 @@ class SimPeer:
         transport = self.host = self._connect()
         events = TrainerEvents(
             on_progress=self._on_progress,
+            on_rejected=self._on_rejected,
             on_starved=self._on_starved,
+            on_void=self._on_gradient_void,
             on_lost=self._on_trainer_lost,
         )
         self.trainer = SimTrainer(ELEMENTS, events, sample_s=self.sample_s)
@@ -180,6 +182,12 @@ class SimPeer:
 
     def _on_progress(self, progress: Progress) -> None:
         self.node.on_progress(progress)
+
+    def _on_rejected(self, samples: SampleRange) -> None:
+        self.node.on_rejected(samples)
+
+    def _on_gradient_void(self, reason: str) -> None:
+        self.node.participation.on_gradient_void()
 
     def _on_starved(self) -> None:
         self.node.on_starved()

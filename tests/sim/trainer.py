@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 
-from core.data.ranges import SampleRange
+from core.data.ranges import RangeSet, SampleRange
 from core.identity.amendment import Joined
 from core.training.api import Progress, Scalars, TrainerEvents, Vector
 
@@ -41,6 +41,8 @@ class SimTrainer:
         self._is_starved = False
         self.may_run = True
         self.joined: tuple[Joined, ...] = ()
+        self.broken: Callable[[int], bool] = lambda sample: False
+        """Whether a sample has no finite loss here."""
         self.on_computed: Callable[[int, Vector], None] = lambda sample, pull: None
         """Hears of each sample's gradient."""
 
@@ -57,6 +59,15 @@ class SimTrainer:
             self._worker.cancel()
             self._worker = None
         self._events.on_lost("killed")
+
+    def void(self) -> None:
+        """The gradient is lost and what was to be done forgotten; the process lives."""
+        self.gradient[:] = 0
+        self._queue.clear()
+        if self._worker is not None:
+            self._worker.cancel()
+            self._worker = None
+        self._events.on_void("memory ran out")
 
     def assign(self, samples: SampleRange) -> None:
         assert self.is_running
@@ -76,8 +87,18 @@ class SimTrainer:
             except asyncio.CancelledError:
                 self._queue.appendleft(piece)
                 raise
-            self._compute(piece)
+            self._do(piece)
         self._worker = None
+
+    def _do(self, piece: SampleRange) -> None:
+        broken = [sample for sample in range(piece.start, piece.stop) if self.broken(sample)]
+        done = RangeSet([piece])
+        for sample in broken:
+            done.remove(SampleRange(sample, sample + 1))
+        for part in done:
+            self._compute(part)
+        for sample in broken:
+            self._events.on_rejected(SampleRange(sample, sample + 1))
 
     def _compute(self, piece: SampleRange) -> None:
         loss_sum = 0.0

@@ -49,8 +49,8 @@ MAY_IMPORT = {
 
 KNOTS: list[set[str]] = []
 """Folders that reach each other: none."""
-MODULE_KNOTS = [{"core.training.child", "core.training.worker", "core.training.learner"}]
-"""Modules that reach each other: the trainer's entry, which imports the rest only when its process has begun."""
+MODULE_KNOTS: list[set[str]] = []
+"""Modules that reach each other: none."""
 
 APP_MAY_IMPORT = ("core.ipc", "core.paths", "core.version", "resources")
 

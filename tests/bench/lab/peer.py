@@ -126,7 +126,9 @@ class LabPeer:
             self.seat.micro_batch if self.seat.contributes else 0,
             TrainerEvents(
                 on_progress=self._on_progress,
+                on_rejected=lambda samples: self._tell("bug", what=f"{samples} rejected"),
                 on_starved=self._on_starved,
+                on_void=lambda reason: self._tell("bug", what=reason),
                 on_lost=lambda reason: self._tell("bug", what=reason),
             ),
             on_leased=lambda samples: self._tell("leased", samples=len(samples)),

@@ -211,6 +211,7 @@ def test_a_killed_trainer_is_noticed_and_can_be_started_again(run):
         await trainer.start()
         assert not trainer.gradient.any()
         await one_gradient_is_right(run, trainer, events, SampleRange(0, 20))
+        await a_gradient_that_is_not_finite_is_void(run, trainer, events)
         await losses_that_are_not_finite_are_not_done(trainer, events)
         trainer.close()
 
@@ -235,14 +236,38 @@ async def a_kill_is_noticed(trainer, events):
     events.lost.clear()
 
 
+async def a_gradient_that_is_not_finite_is_void(run, trainer, events):
+    """A layer so large that the norm after it makes something finite of it, and NaN of its gradient. The first time
+    it is found when it is to be published; the process lives, and looks closer."""
+    dense = next(tensor for tensor in read_layout(run.weights).tensors if tensor.name == "predictions.dense.weight")
+    trainer.state[dense.offset : dense.offset + dense.size] *= 1e20
+    await trainer.reload()
+    progress = len(events.progress)
+    trainer.assign(SampleRange(0, 3))
+    await events.until_samples(events.samples + 3)
+    assert await trainer.freeze() == []
+    assert len(events.void) == 1
+    assert not trainer.gradient.any()
+    trainer.assign(SampleRange(0, 3))
+    await asyncio.wait_for(until(lambda: len(events.rejected) == 3, events), 30)
+    assert await trainer.freeze() == []
+    assert not trainer.gradient.any()
+    assert trainer.is_running
+    assert len(events.progress) == progress + 1
+    run.put_initial_state(trainer)
+    await trainer.reload()
+    await one_gradient_is_right(run, trainer, events, SampleRange(5, 9))
+    events.rejected.clear()
+
+
 async def losses_that_are_not_finite_are_not_done(trainer, events):
-    """They come back from `freeze`; many in a row end the process."""
+    """They are rejected one by one; many in a row end the process."""
     trainer.state[:] = np.nan
     await trainer.reload()
-    events.starved = 0
-    trainer.assign(SampleRange(0, 2 * trainer.micro_batch))
-    await asyncio.wait_for(until(lambda: events.starved, events), 30)
-    assert await trainer.freeze() == [SampleRange(0, 2 * trainer.micro_batch)]
+    trainer.assign(SampleRange(40, 43))
+    await asyncio.wait_for(until(lambda: len(events.rejected) == 3, events), 30)
+    assert events.rejected == [SampleRange(number, number + 1) for number in (40, 41, 42)]
+    assert await trainer.freeze() == []
     assert not trainer.gradient.any()
     trainer.assign(SampleRange(0, 20 * trainer.micro_batch))
     assert "not finite" in await asyncio.wait_for(events.until_lost(), 30)

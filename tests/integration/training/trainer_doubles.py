@@ -78,16 +78,32 @@ class Events:
     """Records what the trainer tells, and lets a test wait for it."""
 
     progress: list[Progress] = field(default_factory=list)
+    rejected: list[SampleRange] = field(default_factory=list)
     starved: int = 0
+    void: list[str] = field(default_factory=list)
     lost: list[str] = field(default_factory=list)
     changed: asyncio.Event = field(default_factory=asyncio.Event)
 
     @property
     def callbacks(self) -> TrainerEvents:
-        return TrainerEvents(self._progressed, self._starved, self._lost)
+        return TrainerEvents(
+            on_progress=self._progressed,
+            on_rejected=self._rejected,
+            on_starved=self._starved,
+            on_void=self._voided,
+            on_lost=self._lost,
+        )
 
     def _progressed(self, progress: Progress) -> None:
         self.progress.append(progress)
+        self.changed.set()
+
+    def _rejected(self, samples: SampleRange) -> None:
+        self.rejected.append(samples)
+        self.changed.set()
+
+    def _voided(self, reason: str) -> None:
+        self.void.append(reason)
         self.changed.set()
 
     def _starved(self) -> None:

@@ -20,6 +20,7 @@ def test_run_without_options_is_the_default_engine() -> None:
 def test_every_option_of_run_arrives() -> None:
     words = ["run", "--headless", "--join", LINK, "--home", "/h", "--listen", "[::]:4433", "--auxiliary", "--relay"]
     words += ["--no-throttle", "--device", "cuda:1", "--until-step", "100", "--no-starter"]
+    words += ["--precision", "bf16", "--compile", "off"]
     assert run_options(parse(words)) == RunOptions(
         home=Path("/h"),
         join=LINK,
@@ -29,10 +30,19 @@ def test_every_option_of_run_arrives() -> None:
         relay=True,
         throttle=False,
         device="cuda:1",
+        precision="bf16",
+        compiling="off",
         until_step=100,
         starter=False,
     )
     assert run_options(parse(["run", "--client-mode"])).client_mode
+
+
+@pytest.mark.parametrize(
+    "words", ["auto", "cpu", "mps", "cuda", "cuda:0", "rocm:1", "xpu", "cuda:all", "cuda:0,cuda:2", "cpu,cpu"]
+)
+def test_words_for_devices(words: str) -> None:
+    assert run_options(parse(["run", "--device", words])).device == words
 
 
 def test_the_app_s_engine_hosts_nothing_unasked() -> None:
@@ -77,6 +87,10 @@ def test_a_bare_link_opens_the_app() -> None:
         (["run", "--listen", "here"], "not an address"),
         (["run", "--listen", "1.2.3.4:99999"], "not an address"),
         (["run", "--device", "gpu"], "none of cpu"),
+        (["run", "--device", "cuda:1,"], "none of cpu"),
+        (["run", "--device", "cpu:all"], "none of cpu"),
+        (["run", "--precision", "fp8"], "fp8"),
+        (["run", "--compile", "maybe"], "maybe"),
         (["run", "--until-step", "0"], "steps count from 1"),
         (["run", "--until-step", "-3"], "--until-step"),
         (["run", "--head"], "Unrecognized arguments"),

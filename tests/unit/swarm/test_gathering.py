@@ -1,5 +1,6 @@
 """The coordinator's tables: whatever members do, a sample has one place."""
 
+from collections import Counter
 from dataclasses import dataclass, field
 
 from hypothesis import settings
@@ -10,6 +11,7 @@ from core.data.ranges import RangeSet, SampleRange
 from core.identity.ids import PeerId
 from core.swarm.gathering import LEFT_OUT_STEPS, OVERDUE_FLOOR_S, Gathering
 from core.swarm.records import Contribution
+from core.swarm.rejected import TRIES
 
 PEERS = [PeerId(bytes([n]) * 32) for n in range(4)]
 peers = st.sampled_from(PEERS)
@@ -45,6 +47,10 @@ class Members(RuleBasedStateMachine):
         self.given: list[PeerId] = []
         """Whose gradients are being averaged."""
         self.now = 0.0
+        self.resting = RangeSet()
+        """Rejected since the last step."""
+        self.times: Counter[int] = Counter()
+        """How often each sample was rejected."""
         self.gathering.is_open = True
 
     def leased(self, peer: PeerId) -> list[SampleRange]:
@@ -76,6 +82,7 @@ class Members(RuleBasedStateMachine):
             self.gathering.want(peer, micro_batch)
         for grant in self.gathering.grants(self.now):
             assert not self.used.overlaps(grant.samples)
+            assert not self.resting.overlaps(grant.samples)
 
     @rule(peer=peers, count=st.integers(1, 6), seconds=st.floats(0.01, 5))
     def report(self, peer: PeerId, count: int, seconds: float) -> None:
@@ -93,6 +100,17 @@ class Members(RuleBasedStateMachine):
     def give_back(self, peer: PeerId) -> None:
         for piece in self.leased(peer)[-1:]:
             assert self.gathering.give_back(peer, [piece])
+
+    @rule(peer=peers, count=st.integers(1, 3))
+    def reject(self, peer: PeerId, count: int) -> None:
+        """What could not be done is not leased again before a step is made, and not for ever."""
+        for piece in self.leased(peer)[:1]:
+            tried, _ = piece.split(count)
+            assert self.gathering.give_back(peer, [tried], are_rejected=True)
+            self.resting.add(tried)
+            for sample in range(tried.start, tried.stop):
+                self.times[sample] += 1
+                assert self.times[sample] <= TRIES
 
     @rule(peer=peers, is_carried_kept=st.booleans())
     def lose_gradient(self, peer: PeerId, is_carried_kept: bool) -> None:
@@ -136,6 +154,7 @@ class Members(RuleBasedStateMachine):
         contributions = [self.gathering.contribution(p) for p in self.given if p not in missing]
         stale = self.gathering.settle(contributions)
         self.given.clear()
+        self.resting = RangeSet()
         for contribution in contributions:
             hands = self.hands[contribution.peer]
             for piece in contribution.ranges:
@@ -156,6 +175,7 @@ class Members(RuleBasedStateMachine):
             places += self.gathering.contribution(peer).ranges
             if work is not None:
                 places += [*work.held.ranges, *work.carried.ranges, *work.leased]
+        places += self.resting
         assert RangeSet(places).samples == sum(map(len, places))
 
     @invariant()
@@ -196,6 +216,31 @@ def test_the_target_is_leased_exactly_when_nobody_fails():
         for grant in grants:
             assert gathering.report(grant.peer, grant.samples, 1.0, 0.1, 0.0)
     assert gathering.reported == 64
+
+
+def test_a_broken_sample_keeps_nobody_and_leaves_a_gap():
+    """Whoever tries it: each step is full without it, and in the end it is not tried any more."""
+    gathering, tried = ready(2, target=8), 0
+    for step in range(TRIES + 2):
+        while not gathering.is_full:
+            peer = PEERS[step % 2]
+            gathering.want(peer, 4)
+            [grant] = gathering.grants(0.0)
+            for sample in range(grant.samples.start, grant.samples.stop):
+                one = SampleRange(sample, sample + 1)
+                if sample == 3:
+                    assert gathering.give_back(peer, [one], are_rejected=True)
+                    tried += 1
+                else:
+                    assert gathering.report(peer, one, 1.0, 0.1, 0.0)
+        gathering.ask(PEERS[:2])
+        for peer in PEERS[:2]:
+            gathering.give(peer)
+        gathering.ask_no_more()
+        given = [gathering.contribution(peer) for peer in PEERS[:2]]
+        assert sum(contribution.samples for contribution in given) == 8
+        gathering.settle(given)
+    assert tried == TRIES
 
 
 def test_an_overdue_lease_is_replaced_and_still_counts_when_it_comes():

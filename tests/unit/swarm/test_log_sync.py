@@ -84,7 +84,9 @@ def play(
         store = LogStore(database, own.run)
         for commit in own.commits:
             store.append(commit, ME)
-        trainer = SimTrainer(4, TrainerEvents(lambda _: None, lambda: None, lambda _: None))
+        trainer = SimTrainer(
+            4, TrainerEvents(lambda _: None, lambda _: None, lambda: None, lambda _: None, lambda _: None)
+        )
 
         async def inline(work: Any) -> Any:
             return work()

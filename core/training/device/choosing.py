@@ -1,0 +1,89 @@
+"""From the words of the command line to devices."""
+
+import os
+from collections.abc import Mapping, Sequence
+
+import torch
+
+from core.errors import LocalFault
+from core.training.device.api import Device
+from core.training.device.cards import Cuda, Xpu
+from core.training.device.cpu import Cpu
+from core.training.device.mps import Mps
+
+Names = tuple[str, ...]
+"""Of the devices that work together, such as `("cuda:0", "cuda:1")`."""
+
+
+def choices(words: str, environment: Mapping[str, str] = os.environ) -> list[Names]:
+    """What to try, in this order, for `words`: devices joined by commas, `cuda:all`, `xpu:all`, or `auto`, which is
+    all cards of the fastest kind there is, else the processor.
+
+    A rank that `torchrun` has started takes the card of its number. Raises `LocalFault` where there is no such card.
+    """
+    local_rank = environment.get("LOCAL_RANK") if "TORCHELASTIC_RUN_ID" in environment else None
+    if words == "auto":
+        cards = _all("cuda") or _all("xpu") or (("mps",) if torch.backends.mps.is_available() else ())
+        return [*([_share(cards, local_rank)] if cards else []), ("cpu",)]
+    kind, _, which = words.partition(":")
+    if which == "all" or (local_rank is not None and words in ("cuda", "xpu", "rocm")):
+        kind = "cuda" if kind == "rocm" else kind
+        cards = _all(kind)
+        if not cards:
+            raise LocalFault(f"There is no {kind} device on this machine that PyTorch could use; use --device cpu.")
+        return [_share(cards, local_rank)]
+    return [tuple(_whole_name(name) for name in words.split(","))]
+
+
+def one_device(words: str) -> torch.device:
+    """A single one for `words`, for what has no use for several. Raises `LocalFault`."""
+    fault: LocalFault | None = None
+    for names in choices(words, {}):
+        try:
+            return open_device(names[0]).place
+        except LocalFault as caught:
+            fault = fault or caught
+    assert fault is not None
+    raise fault
+
+
+def open_device(name: str) -> Device:
+    """Raises `LocalFault` if it is not there, or does not work."""
+    try:
+        device = _made(name)
+        torch.zeros(1, device=device.place)
+    except (RuntimeError, AssertionError, NotImplementedError, ValueError) as error:
+        raise LocalFault(
+            f"The device “{name}” cannot be used on this machine; use cpu, cuda:N, xpu:N or mps, with a PyTorch that "
+            "was built for it."
+        ) from error
+    return device
+
+
+def _made(name: str) -> Device:
+    kind, _, index = name.partition(":")
+    match kind:
+        case "cpu":
+            return Cpu()
+        case "mps":
+            return Mps()
+        case "cuda" | "xpu":
+            return Cuda(int(index or 0)) if kind == "cuda" else Xpu(int(index or 0))
+    raise ValueError(f"{name} is no device")
+
+
+def _whole_name(name: str) -> str:
+    """With its number, under which PyTorch knows it: it calls AMD's cards `cuda` too."""
+    name = name.replace("rocm", "cuda")
+    return f"{name}:0" if name in ("cuda", "xpu") else name
+
+
+def _all(kind: str) -> Names:
+    backend = {"cuda": torch.cuda, "xpu": torch.xpu}[kind]
+    return tuple(f"{kind}:{index}" for index in range(backend.device_count())) if backend.is_available() else ()
+
+
+def _share(cards: Sequence[str], local_rank: str | None) -> Names:
+    if local_rank is None:
+        return tuple(cards)
+    return (cards[int(local_rank) % len(cards)],)

@@ -1,0 +1,76 @@
+"""The processor, which computes in the shared memory itself."""
+
+import platform
+import threading
+from collections.abc import Callable
+
+import psutil
+import torch
+
+from core.training.device.api import Memory, Precision
+
+_LOOK_EVERY_S = 0.005
+
+
+class Cpu:
+    """A `core.training.device.api.Device`."""
+
+    place = torch.device("cpu")
+    name = "cpu"
+    has_own_memory = False
+    compiles = False
+    """It takes minutes to compile, and the big matrix products are the same."""
+
+    def __init__(self) -> None:
+        self._process = psutil.Process()
+
+    @property
+    def label(self) -> str:
+        return f"This computer ({torch.cpu.get_capabilities().get('cpu_name') or platform.machine()})"
+
+    @property
+    def best_precision(self) -> Precision:
+        """bfloat16 with AMX alone, whose products are many times as fast; elsewhere it is emulated, or hardly pays for
+        the conversions."""
+        return Precision.BF16 if torch.cpu.get_capabilities().get("amx_bf16") else Precision.FP32
+
+    def memory(self) -> Memory:
+        whole = psutil.virtual_memory()
+        return Memory(self._own_bytes(), whole.available, whole.total)
+
+    def _own_bytes(self) -> int:
+        """Without pages that are shared, as the vectors are: they are taken already."""
+        info = self._process.memory_info()
+        return int(info.rss - getattr(info, "shared", 0))
+
+    def peak_bytes_of(self, work: Callable[[], None]) -> int:
+        peak, is_done = self._own_bytes(), threading.Event()
+
+        def look() -> None:
+            nonlocal peak
+            while not is_done.wait(_LOOK_EVERY_S):
+                peak = max(peak, self._own_bytes())
+
+        looking = threading.Thread(target=look, name="memory")
+        looking.start()
+        try:
+            work()
+        finally:
+            is_done.set()
+            looking.join()
+        return max(peak, self._own_bytes())
+
+    def limit(self, size_bytes: int) -> None:
+        """Nothing here could."""
+
+    def synchronize(self) -> None:
+        pass
+
+    def empty_cache(self) -> None:
+        pass
+
+    def is_out_of_memory(self, error: BaseException) -> bool:
+        """torch has no class for it: its allocator's name is in the text."""
+        return isinstance(error, MemoryError) or (
+            isinstance(error, RuntimeError) and "DefaultCPUAllocator" in str(error)
+        )
