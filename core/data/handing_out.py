@@ -21,6 +21,7 @@ from core.data.piece_messages import (
     WantPiece,
 )
 from core.data.stock import Rotten, Stock
+from core.data.turns import Turns
 from core.errors import LinkLost, ProtocolViolation
 from core.identity.ids import Digest, PeerId
 from core.tasks import bare_faults
@@ -45,11 +46,19 @@ ReadPiece = Callable[[Callable[[], bytes]], Awaitable[bytes]]
 class PieceDonor:
     """Of one peer."""
 
-    def __init__(self, find: FindStock, offload: ReadPiece, on_rotten: Callable[[Stock], None]) -> None:
-        """`on_rotten` is told of objects whose bytes on disk are not what they were."""
+    def __init__(
+        self,
+        find: FindStock,
+        offload: ReadPiece,
+        on_rotten: Callable[[Stock], None],
+        upload_bytes_per_s: Callable[[], float] = lambda: 0.0,
+    ) -> None:
+        """`on_rotten` is told of objects whose bytes on disk are not what they were; `upload_bytes_per_s`: of this
+        computer's line, 0.0 while unknown."""
         self._find = find
         self._offload = offload
         self._on_rotten = on_rotten
+        self._turns = Turns(upload_bytes_per_s)
         self._given: dict[Digest, list[int]] = {}
         """How often each piece was given, or is being given."""
         self._handouts: list[Handout] = []
@@ -81,7 +90,7 @@ class PieceDonor:
 
     async def _hand_out(self, stream: Stream, stock: Stock) -> None:
         given = self._given.setdefault(stock.digest, [0] * len(stock.have))
-        handout = Handout(stream, stock, given, self._offload)
+        handout = Handout(stream, stock, given, self._turns, self._offload)
         self._handouts.append(handout)
         try:
             await handout.run()
@@ -97,18 +106,23 @@ class PieceDonor:
 class Handout:
     """One taker and one object, until the taker has enough."""
 
-    def __init__(self, stream: Stream, stock: Stock, given: list[int], offload: ReadPiece) -> None:
+    def __init__(self, stream: Stream, stock: Stock, given: list[int], turns: Turns, offload: ReadPiece) -> None:
         self.peer_id = stream.peer_id
         self.busy_s = _now_s()
         """When the taker last wanted something."""
         self._stream = stream
         self._stock = stock
         self._given = given
+        self._turns = turns
         self._offload = offload
+        self._pieces = 0
+        """Sent to this taker."""
         self._told = stock.have.copy()
         self._wants: deque[WantPiece] = deque()
         self._dropped: set[int] = set()
         self._changed = asyncio.Event()
+        self._speaking = asyncio.Lock()
+        """A block and its bytes stand together."""
 
     def end(self, reason: str) -> None:
         self._stream.reset(reason)
@@ -148,29 +162,40 @@ class Handout:
 
     async def _watch(self) -> None:
         while True:
-            await self._stock.changed()
-            self._changed.set()
+            if not await self._tell():
+                await self._stock.changed()
 
     async def _give(self) -> None:
         while True:
-            await self._tell()
+            self._changed.clear()
             if self._wants:
-                await self._answer(self._wants.popleft())
+                async with self._turns.turn(self._rank):
+                    await self._answer(self._wants.popleft())
             else:
                 await self._changed.wait()
-            self._changed.clear()
 
-    async def _tell(self) -> None:
+    def _rank(self) -> tuple[int, ...]:
+        """What was given least goes first, so that others can pass it on; then whoever got least."""
+        left = self._left_of(self._wants[0])
+        return min(map(self._given.__getitem__, left), default=0), self._pieces
+
+    def _left_of(self, want: WantPiece) -> list[int]:
+        return [index for index in want.indexes if index not in self._dropped]
+
+    async def _tell(self) -> bool:
+        """Whether there was something to tell."""
         have = self._stock.have
         if self._told.any() and not have.any():
             raise LinkLost("the object was removed here")
         new = np.flatnonzero(have & ~self._told)
         if len(new):
-            self._told |= have
-            await self._stream.send(PiecesCame(indexes=tuple(new.tolist())))
+            self._told[new] = True
+            async with self._speaking:
+                await self._stream.send(PiecesCame(indexes=tuple(new.tolist())))
+        return len(new) > 0
 
     async def _answer(self, want: WantPiece) -> None:
-        left = [index for index in want.indexes if index not in self._dropped]
+        left = self._left_of(want)
         if not left:
             return
         index = min(left, key=self._given.__getitem__)
@@ -179,17 +204,19 @@ class Handout:
         try:
             data = await self._offload(lambda: self._stock.read(index))
             is_whole = await self._send(want.number, index, data)
+            await self._stream.drain()
         finally:
             self._given[index] -= not is_whole
+        self._pieces += 1
         self.busy_s = _now_s()
 
     async def _send(self, number: int, index: int, data: bytes) -> bool:
         for start in range(0, len(data), BLOCK_BYTES):
             if index in self._dropped:
                 return False
-            await self._stream.send(PieceBlock(number=number, index=index, start=start))
-            await self._stream.send_payload(memoryview(data)[start : start + BLOCK_BYTES])
-            await self._tell()
+            async with self._speaking:
+                await self._stream.send(PieceBlock(number=number, index=index, start=start))
+                await self._stream.send_payload(memoryview(data)[start : start + BLOCK_BYTES])
         return True
 
 
