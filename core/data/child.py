@@ -16,7 +16,17 @@ from core.identity.manifest import Manifest
 from core.identity.wire import pack, unpack
 
 _Report = tuple[str, float]
-_FAULTS: dict[str, type[LocalFault]] = {"DiskFull": DiskFull, "OtherSamples": OtherSamples}
+
+
+class Undecodable(LocalFault):
+    """A shard's file cannot be read as what the manifest says it is (`core.data.text.BrokenShard`, there)."""
+
+
+_FAULTS: dict[str, type[LocalFault]] = {
+    "BrokenShard": Undecodable,
+    "DiskFull": DiskFull,
+    "OtherSamples": OtherSamples,
+}
 
 
 async def prepare_in_child(

@@ -153,7 +153,7 @@ class Fetch:
         right = await self.ports.offload(self.stock.begin)
         if self.picker is not None:
             return
-        self.stock.have |= right
+        self.stock.have[:] = right
         self.picker = Picker(~right, self.ports.chance)
         if right.any():
             log.info("%d of %d pieces of %s are here already", right.sum(), len(right), self.stock.digest)

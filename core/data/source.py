@@ -41,7 +41,7 @@ def prepare(
             on_progress(what, (start + size * fraction) / total)
 
         report(0.0)
-        folder = _folder(prepared, manifest, shard)
+        folder = prepared_folder(prepared, manifest, shard)
         _check_count(
             shard, prepare_shard(_path(store, shard.object), shard.format, tokenizer, _length(manifest), folder, report)
         )
@@ -52,7 +52,7 @@ def prepare(
 def is_prepared(manifest: Manifest, prepared: Path) -> bool:
     """Whether every shard is prepared with the manifest's number of samples: then `prepare` has nothing to do."""
     for shard in manifest.shards:
-        ready = PreparedShard.open(_folder(prepared, manifest, shard))
+        ready = PreparedShard.open(prepared_folder(prepared, manifest, shard))
         if ready is None or ready.samples != shard.samples:
             return False
     return True
@@ -80,15 +80,15 @@ class SampleSource:
 
     @classmethod
     def open(cls, manifest: Manifest, objects: Path, prepared: Path) -> Self:
-        """Raises `LocalFault` if a shard is not prepared, `OtherSamples` if it does not have the manifest's number
-        of samples."""
-        source = cls(manifest, _tokenizer(manifest, ObjectStore(objects)), prepared)
-        for index in range(len(manifest.shards)):
-            source._shard(index)
-        return source
+        """Shards are opened when they are needed."""
+        return cls(manifest, _tokenizer(manifest, ObjectStore(objects)), prepared)
 
     def batch(self, samples: SampleRange) -> Batch:
-        """The same for the same samples on every machine, save for padding (see `Batch`)."""
+        """The same for the same samples on every machine, save for padding (see `Batch`).
+
+        Raises `LocalFault` if a shard is not prepared, `OtherSamples` if it does not have the manifest's number of
+        samples.
+        """
         shards, items = self._order.locate(samples)
         pairs = zip(shards.tolist(), items.tolist(), strict=True)
         return self._make([self._shard(shard).sample(item) for shard, item in pairs], samples)
@@ -97,22 +97,32 @@ class SampleSource:
         ready = self._shards.get(index)
         if ready is None:
             shard = self._manifest.shards[index]
-            ready = PreparedShard.open(_folder(self._prepared, self._manifest, shard))
+            ready = PreparedShard.open(self._folder(index))
             if ready is None:
                 raise LocalFault(f"The data of {self._manifest.name} is not prepared on this machine: start it again.")
             _check_count(shard, ready)
+            self._close_removed()
             self._shards[index] = ready
             if len(self._shards) > _OPEN_SHARDS:
                 self._shards.popitem(last=False)
         self._shards.move_to_end(index)
         return ready
 
+    def _close_removed(self) -> None:
+        """A shard that was removed while it is open still takes its place on the disk."""
+        for index in [index for index in self._shards if not self._folder(index).exists()]:
+            del self._shards[index]
+
+    def _folder(self, index: int) -> Path:
+        return prepared_folder(self._prepared, self._manifest, self._manifest.shards[index])
+
 
 def _length(manifest: Manifest) -> int:
     return manifest.task.sequence_tokens
 
 
-def _folder(prepared: Path, manifest: Manifest, shard: Shard) -> Path:
+def prepared_folder(prepared: Path, manifest: Manifest, shard: Shard) -> Path:
+    """Where the samples of `shard` lie, or would."""
     return cache_folder(prepared, shard.object, shard.format, manifest.tokenizer, _length(manifest))
 
 

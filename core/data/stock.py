@@ -174,6 +174,16 @@ class Stock:
         with guarded(self._store.folder):
             return hash_pieces(self._unfinished)
 
+    @property
+    def unfinished_bytes(self) -> int:
+        """How long what is not finished is on disk."""
+        try:
+            status = self._unfinished.stat()
+        except OSError:
+            return 0
+        # a file with gaps takes less than it is long, where the system tells
+        return min(status.st_size, 512 * status.st_blocks) if hasattr(status, "st_blocks") else status.st_size
+
     def discard(self) -> None:
         """Removes what is not finished."""
         self._unfinished.unlink(missing_ok=True)
@@ -220,6 +230,11 @@ class Stock:
                 return data
             raise Rotten(f"{path} is damaged at byte {span.start}")
         raise Rotten(f"object {self.digest} was removed")
+
+    def is_sound(self) -> bool:
+        """Whether the whole object is here as it was. Reads all of it."""
+        with guarded(self._store.folder):
+            return file_digest(self._whole) == self.digest
 
     def lose(self) -> None:
         """The object on disk is damaged: it becomes unfinished again, and what is right of it stays."""

@@ -12,6 +12,7 @@ from core.averaging.history import AverageHistory
 from core.averaging.messages import MESSAGES as AVERAGING_MESSAGES
 from core.averaging.messages import FetchParts, OpenExchange
 from core.averaging.part_book import PartBook
+from core.data.ranges import SampleRange
 from core.dht.directory import Head, KnownPeers, SharePeers
 from core.dht.messages import MESSAGES as DHT_MESSAGES
 from core.dht.messages import FindNear, Probe, StoreValues
@@ -80,6 +81,8 @@ class NodePorts:
     """What this computer's line can carry; zeros while unknown."""
     files: StateFiles | None = None
     """Where states are kept."""
+    has_data: Callable[[SampleRange], bool] = lambda _: True
+    """Whether these samples can be trained on here now."""
 
 
 class Node:
@@ -121,6 +124,7 @@ class Node:
                 unix_time=ports.unix_time,
                 files=ports.files,
                 accuser=self.accuser,
+                has_data=ports.has_data,
             ),
             ports.events,
         )

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from core.data.ranges import RangeSet
+from core.data.ranges import RangeSet, SampleRange
 from core.identity.ids import Digest, PeerId, RunId
 from core.identity.keys import Identity
 from core.identity.manifest import Access
@@ -80,6 +80,7 @@ class SimPeer:
         self.checkpoint = (0, np.zeros(ELEMENTS, np.float32))
         self.is_alive = False
         self.reported = 0
+        self.has_data: Callable[[SampleRange], bool] = lambda _: True
         self.node: Node
         self.trainer: SimTrainer
         self._task: asyncio.Task[None] | None = None
@@ -125,6 +126,7 @@ class SimPeer:
                 on_learned=lambda _: None,
                 places=self._places,
                 rates=self._rates,
+                has_data=lambda samples: self.has_data(samples),  # noqa: PLW0108  # may be changed later
             ),
         )
         self.node.replica.on_committed = self._on_committed

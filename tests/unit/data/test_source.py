@@ -80,7 +80,7 @@ def opened(home: Path, manifest: Manifest, prepared: str = "prepared") -> Sample
 def test_prepared_in_a_child_it_gives_the_same_batches(tmp_path: Path) -> None:
     manifest = collaboration(tmp_path)
     with pytest.raises(LocalFault, match="not prepared"):
-        opened(tmp_path, manifest)
+        opened(tmp_path, manifest).batch(SampleRange(0, 1))
     seen: list[tuple[str, float]] = []
     asyncio.run(
         prepare_in_child(manifest, tmp_path / "objects", tmp_path / "prepared", lambda *report: seen.append(report))
@@ -123,7 +123,7 @@ def test_another_count_is_a_clear_fault(tmp_path: Path) -> None:
     wrong = msgspec.structs.replace(first, samples=first.samples + 1)
     manifest = msgspec.structs.replace(manifest, shards=(wrong, *others))
     with pytest.raises(OtherSamples, match=r"update Idlewild"):
-        opened(tmp_path, manifest, "counted")
+        opened(tmp_path, manifest, "counted").batch(SampleRange(0, 30))
     with pytest.raises(OtherSamples, match=r"0\.txt"):
         asyncio.run(prepare_in_child(manifest, tmp_path / "objects", tmp_path / "prepared"))
 

@@ -1,0 +1,66 @@
+from itertools import islice
+from typing import Any
+
+import msgspec
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from core.data.needs import AHEAD, OrderNeeds, wanted
+from core.data.ranges import SampleRange
+
+
+class Sized(msgspec.Struct):
+    samples: int
+
+
+class Brief(msgspec.Struct):
+    """As much of a manifest as an order needs."""
+
+    shards: list[Sized]
+    seed: int
+
+
+def needs_of(sizes: list[int], seed: int = 0) -> OrderNeeds:
+    brief: Any = Brief([Sized(size) for size in sizes], seed)
+    return OrderNeeds(brief)
+
+
+@settings(deadline=None)
+@given(st.lists(st.integers(1, 30), min_size=1, max_size=25), st.integers(0, 5), st.data())
+def test_shards_come_in_the_order_in_which_samples_need_them(sizes: list[int], seed: int, data: st.DataObject) -> None:
+    needs = needs_of(sizes, seed)
+    total = sum(sizes)
+    start = data.draw(st.integers(0, 2 * total))
+    coming = list(islice(needs.upcoming(start), 3 * len(sizes)))
+    assert set(coming) == set(range(len(sizes)))
+    first_needed = {
+        shard: next(n for n in range(start, start + 2 * total + 1) if shard in needs.shards_of(SampleRange(n, n + 1)))
+        for shard in range(len(sizes))
+    }
+    # a group's shards are needed at one time, its samples being mixed; groups come one after the other
+    for place, shard in enumerate(dict.fromkeys(coming)):
+        earlier = sum(first < first_needed[shard] for first in first_needed.values())
+        assert abs(place - earlier) < 16
+
+
+@settings(deadline=None)
+@given(st.lists(st.integers(1, 30), min_size=1, max_size=40), st.integers(0, 500), st.integers(1, 50), st.data())
+def test_what_is_wanted(sizes: list[int], start: int, length: int, data: st.DataObject) -> None:
+    needs = needs_of(sizes)
+    demanded = data.draw(st.lists(st.integers(0, len(sizes) - 1), max_size=3, unique=True))
+    work = SampleRange(start, start + length)
+    found = wanted(needs, len(sizes), work, demanded)
+    assert set(found.now) == needs.shards_of(work) | set(demanded)
+    assert list(found.now[: len(demanded)]) == demanded
+    assert len(found.ahead) == min(AHEAD, len(sizes) - len(found.now))
+    assert not set(found.ahead) & set(found.now)
+    assert sorted(found.order) == list(range(len(sizes)))
+    assert found.order[: len(found.now) + len(found.ahead)] == found.now + found.ahead
+
+
+def test_the_two_after_those_at_hand_are_those_that_come_next() -> None:
+    needs = needs_of([10] * 40)
+    found = wanted(needs, 40, SampleRange(75, 79))
+    assert len(found.now) <= 8
+    following = needs.shards_of(SampleRange(80, 160))
+    assert set(found.ahead) <= following | needs.shards_of(SampleRange(0, 80))
