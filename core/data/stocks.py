@@ -26,6 +26,9 @@ class Stocks:
             stock = self._stocks[shard.object] = Stock(self._store, shard.object, shard.bytes, shard.pieces)
         return stock
 
+    def shard_of(self, stock: Stock) -> Shard:
+        return self._shards[stock.digest]
+
     async def find(self, digest: Digest) -> Stock | None:
         """As `core.data.handing_out.FindStock`."""
         shard = self._shards.get(digest)

@@ -48,6 +48,8 @@ class SupplyPorts:
     """Brings a shard's file here, however long that takes. Raises `LocalFault`."""
     prepare: Callable[[int, OnFraction], Awaitable[None]]
     """Makes the samples of the shard of that index, whose file is here. Raises `LocalFault`."""
+    may_prepare: Callable[[], bool]
+    """Whether this computer has time for that now."""
     limit_bytes: Callable[[], int | None]
     """Of files and samples together on this disk; None is no limit."""
     offload: Offload
@@ -242,6 +244,8 @@ class Supply:
     # --- preparing
 
     def _next_to_prepare(self) -> int | None:
+        if not self._ports.may_prepare():
+            return None
         for index in (*self._wanted.now, *self._wanted.ahead):
             if index not in self._holdings.ready and self._holdings.has_file(index) and self._is_due(index):
                 return index

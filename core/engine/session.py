@@ -6,15 +6,14 @@ import time
 from collections.abc import Callable
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
-from pathlib import Path
 
 from core.collaboration.invitation import Invitation
-from core.data.child import prepare_in_child
 from core.data.objects import ObjectStore
 from core.dht.records import PeerRecord
 from core.engine.board import Board
 from core.engine.calling import Caller, facts_of, lonely_sentence
 from core.engine.deaths import Deaths
+from core.engine.feeding import Feeding, FeedingPorts, larder_of
 from core.engine.governing import Governor
 from core.engine.joining import fetch_manifest, fetch_objects, manifest_of, objects_of
 from core.engine.keeping import Keeper
@@ -85,6 +84,7 @@ class Session:
         self.reach: Reach | None = None
         self.trainer: TrainerProcess | None = None
         self.node: Node | None = None
+        self.feeding: Feeding | None = None
         self.log: LogStore | None = None
         self.governor: Governor | None = None
         self.standing: say.Standing | None = None
@@ -147,28 +147,17 @@ class Session:
     async def _gather_objects(self, manifest: Manifest) -> None:
         assert self.record is not None
         assert self._caller is not None
-        wanted = objects_of(manifest)
-        if not self.roles.trains:
-            shards = {shard.object for shard in manifest.shards} if not self.record.is_host else set()
-            wanted = {digest: size for digest, size in wanted.items() if digest not in shards}
         board = self._parts.board
         while True:
             try:
-                await fetch_objects(wanted, self._parts.objects, self._links, board.report_fetching)
+                await fetch_objects(objects_of(manifest), self._parts.objects, self._links, board.report_fetching)
                 break
             except PeerFault as fault:
                 log.info("objects are missing: %s", fault)
-                sentence = "Nobody who has the collaboration's data can be reached; trying again."
+                sentence = "Nobody who has the collaboration's model can be reached; trying again."
                 board.say(Phase.CONNECTING, Reason.NOBODY_REACHABLE, lonely_sentence(self.network_facts(), sentence))
                 await self._caller.call_all()
                 await asyncio.sleep(1.0)
-        if self.roles.trains:
-            board.report("Preparing the data", 0.0)
-            await prepare_in_child(manifest, self._objects_folder, self._parts.home.prepared, board.report)
-
-    @property
-    def _objects_folder(self) -> Path:
-        return self._parts.home.objects
 
     def _links(self) -> list[Link]:
         assert self.endpoint is not None
@@ -182,7 +171,7 @@ class Session:
         self.log = parts.open_log(record)
         self.trainer = TrainerProcess(
             manifest,
-            objects=self._objects_folder,
+            objects=parts.home.objects,
             prepared=parts.home.prepared,
             device=parts.options.device,
             threads=parts.settings.get(page.CPU_THREADS) or None,
@@ -196,9 +185,10 @@ class Session:
         )
         stack.callback(self.trainer.close)
         stack.push_async_callback(self.trainer.stop)
+        self.feeding = self._make_feeding(manifest, record)
         self._keeper = Keeper(record.run, manifest, parts.objects, CheckpointStore(parts.home.checkpoints))
         self.node = reception.node = self._make_node(manifest, record)
-        reception.show(record.signed, manifest)
+        reception.show(record.signed, manifest, self.feeding.donor)
         self.governor = Governor(
             parts.settings,
             is_throttled=parts.options.throttle and self.roles.trains,
@@ -207,6 +197,25 @@ class Session:
         )
         await self._keeper.load(self._node.replica)
         await self._start_trainer(self.trainer)
+
+    def _make_feeding(self, manifest: Manifest, record: RunRecord) -> Feeding:
+        assert self.endpoint is not None
+        assert self.log is not None
+        parts, endpoint, history = self._parts, self.endpoint, self.log
+        return Feeding(
+            manifest,
+            larder_of(parts.options, parts.settings, parts.home, parts.objects, is_host=record.is_host),
+            FeedingPorts(
+                links=self._links,
+                upload_bytes_per_s=lambda: endpoint.upload_bytes_per_s,
+                position=lambda: head.total_samples if (head := history.head()) is not None else 0,
+                may_work=lambda: self.governor is None or self.governor.decision.may_run,
+                on_ready=self._on_data,
+            ),
+        )
+
+    def _on_data(self) -> None:
+        self._node.participation.on_data()
 
     @property
     def _node(self) -> Node:
@@ -219,6 +228,7 @@ class Session:
         assert self.endpoint is not None
         assert self.reach is not None
         assert self._keeper is not None
+        assert self.feeding is not None
         options, reach = self._parts.options, self.reach
         node = Node(
             self._parts.identity,
@@ -246,6 +256,7 @@ class Session:
                 relays=lambda: reach.relays,
                 rates=self.endpoint.line.probed_rates,
                 files=self._keeper.files,
+                has_data=self.feeding.has,
             ),
         )
         reach.directory = node.directory
@@ -267,11 +278,13 @@ class Session:
         assert self.endpoint is not None
         assert self.governor is not None
         assert self._keeper is not None
+        assert self.feeding is not None
         try:
             async with self._side.group() as tasks:
                 await self.governor.look()
                 tasks.create_task(self.governor.run())
                 tasks.create_task(self._node.run())
+                tasks.create_task(self.feeding.run(trains=self.roles.trains))
                 tasks.create_task(self._keep_acquainted())
                 tasks.create_task(measure_rates(self.endpoint))
                 tasks.create_task(self.roles.run())
@@ -281,6 +294,8 @@ class Session:
     def _on_committed(self, commit: Commit) -> None:
         self._parts.on_commit(commit)
         self.roles.note_commit()
+        if self.feeding is not None:
+            self.feeding.supply.look()
         if self._keeper is not None:
             self._side.spawn(self._keeper.save_when_due(self._node.replica))
 
@@ -296,7 +311,9 @@ class Session:
     async def _obey(self, decision: Decision) -> None:
         """The governor has changed its mind."""
         assert self.trainer is not None
+        assert self.feeding is not None
         self.trainer.set_may_run(decision.may_run)
+        self.feeding.supply.look()
         if decision.may_run:
             self._node.participation.resume()
         else:

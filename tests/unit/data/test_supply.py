@@ -64,6 +64,7 @@ class Peer:
         self.holdings = Holdings(manifest, self.store, self.stocks, self.prepared, keeps_files=is_host)
         self.position = 0
         self.limit: int | None = None
+        self.may_prepare = True
         self.faults: list[LocalFault | None] = []
         """What the next fetches and preparations fail with."""
         self.done: list[tuple[str, int]] = []
@@ -73,6 +74,7 @@ class Peer:
             position=lambda: self.position,
             fetch=self.fetch,
             prepare=self.prepare,
+            may_prepare=lambda: self.may_prepare,
             limit_bytes=lambda: self.limit,
             offload=inline,
             on_ready=self.count,
@@ -172,6 +174,22 @@ def test_what_is_at_hand_and_two_ahead(tmp_path: Path, manifest: Manifest) -> No
         peer.move(55)  # the next pass needs the first ones again
         await asyncio.sleep(30)
         assert peer.fetched == [0, 1, 2, 3, 4, 5]
+
+    play(peer, scene)
+
+
+def test_nothing_is_prepared_while_the_computer_has_no_time(tmp_path: Path, manifest: Manifest) -> None:
+    peer = Peer(tmp_path, manifest)
+    peer.may_prepare = False
+
+    async def scene() -> None:
+        await asyncio.sleep(30)
+        assert peer.fetched == [0, 1, 2]
+        assert not peer.holdings.ready
+        peer.may_prepare = True
+        peer.supply.look()
+        await asyncio.sleep(1.5)
+        assert peer.has(0, 1)
 
     play(peer, scene)
 
