@@ -53,6 +53,7 @@ def _reason_headlines() -> dict[Reason, str]:
         Reason.FINISHING_STEP: translate("words", "Finishing this step"),
         Reason.TRAINER_RESTARTING: translate("words", "Restarting the trainer"),
         Reason.DISK_FULL: translate("words", "The disk is full"),
+        Reason.NO_DATA: translate("words", "Waiting for data"),
         Reason.REFUSED: translate("words", "Not let in"),
     }
 

@@ -22,6 +22,10 @@ class RunOptions:
     upload_limit_bytes_per_s: int | None = None
     """To all peers together; 0 is no limit, None what the home's settings say."""
     download_limit_bytes_per_s: int | None = None
+    data_limit_bytes: int | None = None
+    """Of the disk, that the collaboration's data may take; 0 is no limit, None what the home's settings say."""
+    data_folder: Path | None = None
+    """Where files of the data may lie already; None: what the home's settings say."""
     headless: bool = False
     """Plain lines of progress even on a terminal."""
     auxiliary: bool = False

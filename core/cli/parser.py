@@ -65,6 +65,8 @@ def run_options(arguments: argparse.Namespace) -> RunOptions:
         listen=arguments.listen,
         upload_limit_bytes_per_s=arguments.upload_limit,
         download_limit_bytes_per_s=arguments.download_limit,
+        data_limit_bytes=arguments.data_limit,
+        data_folder=_folder(arguments.data_folder),
         headless=arguments.headless,
         auxiliary=arguments.auxiliary,
         client_mode=arguments.client_mode,
@@ -93,6 +95,8 @@ def host_options(arguments: argparse.Namespace) -> RunOptions:
         listen=arguments.listen,
         upload_limit_bytes_per_s=arguments.upload_limit,
         download_limit_bytes_per_s=arguments.download_limit,
+        data_limit_bytes=arguments.data_limit,
+        data_folder=_folder(arguments.data_folder),
         train=arguments.train,
         starter=False,
     )
@@ -225,6 +229,27 @@ def _add_listen(parser: argparse.ArgumentParser) -> None:
             help=f"megabits per second that {what} all peers together at most; 0 is no limit (default: as set)",
         )
 
+    parser.add_argument(
+        "--data-limit",
+        metavar="GB",
+        type=_gigabytes,
+        help="gigabytes of the disk that the collaboration's data may take; 0 is no limit\n"
+        "(default: as set, else a tenth of the disk, between 2 and 20)",
+    )
+    parser.add_argument(
+        "--data-folder", metavar="DIR", type=Path, help="folder in which files of the data may lie already"
+    )
+
+
+def _folder(given: Path | None) -> Path | None:
+    """Raises `UsageError` where there is no such folder."""
+    if given is None:
+        return None
+    folder = given.expanduser().absolute()
+    if not folder.is_dir():
+        raise UsageError(f"There is no folder {folder}; correct --data-folder or leave it out.")
+    return folder
+
 
 def _add_questions(verb: Any) -> None:
     status = verb("status", "say what the engine of this home is doing")
@@ -326,6 +351,17 @@ def _rate(text: str) -> int:
     if not 0 <= rate < 1e6 or 0 < rate < 0.1:
         raise argparse.ArgumentTypeError(f"{text!r} is no rate in megabits per second, such as 8 or 0.5")
     return round(rate * 1e6 / 8)
+
+
+def _gigabytes(text: str) -> int:
+    """Bytes."""
+    try:
+        size = float(text)
+    except ValueError:
+        size = -1.0
+    if not 0 <= size < 1e6 or 0 < size < 0.001:
+        raise argparse.ArgumentTypeError(f"{text!r} is no size in gigabytes, such as 20 or 0.5")
+    return round(size * 1e9)
 
 
 def _device(text: str) -> str:

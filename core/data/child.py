@@ -17,6 +17,13 @@ from core.identity.wire import pack, unpack
 _Report = tuple[str, float]
 
 
+class Undecodable(LocalFault):
+    """A shard's file cannot be read as what the manifest says it is (`core.data.text.BrokenShard`, there)."""
+
+
+_FAULTS = FAULTS | {"BrokenShard": Undecodable}
+
+
 async def prepare_in_child(
     manifest: Manifest,
     recipe_of: RecipeOf,

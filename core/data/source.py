@@ -114,15 +114,25 @@ class SampleSource:
         ready = self._shards.get(index)
         if ready is None:
             shard = self._listed[index]
-            ready = self._recipe.open(cache_folder(self._prepared, shard.object, shard.format, self._recipe))
+            ready = self._recipe.open(self._folder(index))
             if ready is None:
                 raise LocalFault(f"The data of {self._manifest.name} is not prepared on this machine: start it again.")
             _check_count(shard, ready)
+            self._close_removed()
             self._shards[index] = ready
             if len(self._shards) > _OPEN_SHARDS:
                 self._shards.popitem(last=False)
         self._shards.move_to_end(index)
         return ready
+
+    def _close_removed(self) -> None:
+        """A shard that was removed while it is open still takes its place on the disk."""
+        for index in [index for index in self._shards if not self._folder(index).exists()]:
+            del self._shards[index]
+
+    def _folder(self, index: int) -> Path:
+        shard = self._listed[index]
+        return cache_folder(self._prepared, shard.object, shard.format, self._recipe)
 
 
 def _path(store: ObjectStore, shard: Shard) -> Path:

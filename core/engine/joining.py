@@ -87,10 +87,11 @@ def _check_organiser(manifest: Manifest, organiser: PeerId) -> None:
 
 
 def objects_of(manifest: Manifest) -> dict[Digest, int]:
-    """Everything a training peer needs, with an upper bound of each size in bytes."""
+    """What every peer needs before it can take part, with an upper bound of each size in bytes. Data comes later, shard
+    by shard (`core.engine.feeding`)."""
     wanted = {manifest.tokenizer: TOKENIZER_BYTES} if manifest.tokenizer is not None else {}
     wanted[manifest.initial_weights] = 4 * manifest.elements + WEIGHTS_HEADER_BYTES
-    return wanted | {shard.object: shard.bytes for shard in manifest.shards}
+    return wanted
 
 
 async def fetch_objects(
@@ -103,7 +104,7 @@ async def fetch_objects(
     for digest, limit in missing.items():
 
         def report(here: int, size: int, done: int = done) -> None:
-            on_progress("Fetching the collaboration's data", min(1.0, (done + here) / total))
+            on_progress("Fetching the collaboration's model", min(1.0, (done + here) / total))
 
         await _fetch_one(digest, limit, store, sources, report)
         done += limit

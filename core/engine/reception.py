@@ -3,7 +3,10 @@
 from collections.abc import Callable
 
 from core.data.exchange import FetchObject, ObjectHead, serve_object
+from core.data.handing_out import PieceDonor
 from core.data.objects import ObjectStore
+from core.data.piece_messages import MESSAGES as PIECE_MESSAGES
+from core.data.piece_messages import AskHashes, TakePieces
 from core.dht.records import PeerRecord, is_genuine, make_record
 from core.engine.joining import objects_of
 from core.identity.ids import PeerId, RunId
@@ -21,7 +24,14 @@ from core.swarm.serving import serve_manifest
 from core.transport.api import Link, Message, Refusal, Stream
 from core.version import VERSION
 
-MESSAGES: tuple[type[Message], ...] = (*SWARM_MESSAGES, *NAT_MESSAGES, *RATE_MESSAGES, FetchObject, ObjectHead)
+MESSAGES: tuple[type[Message], ...] = (
+    *SWARM_MESSAGES,
+    *NAT_MESSAGES,
+    *RATE_MESSAGES,
+    *PIECE_MESSAGES,
+    FetchObject,
+    ObjectHead,
+)
 
 
 class Reception:
@@ -41,11 +51,13 @@ class Reception:
         self.node: Node | None = None
         self.reach: Reach | None = None
         self._rate_probes = RateProbes()
+        self._donor: PieceDonor | None = None
 
-    def show(self, signed: SignedManifest, manifest: Manifest) -> None:
-        """From now on the manifest and its objects are served."""
+    def show(self, signed: SignedManifest, manifest: Manifest, donor: PieceDonor) -> None:
+        """From now on the manifest, its objects, and its data by the piece are served."""
         self._signed = signed
         self._shared = frozenset(objects_of(manifest))
+        self._donor = donor
 
     def greeting(self) -> Message:
         if self.node is not None:
@@ -69,6 +81,8 @@ class Reception:
         match first:
             case FetchObject():
                 await serve_object(stream, first, self._objects, self._shared.__contains__)
+            case AskHashes() | TakePieces() if self._donor is not None:
+                await self._donor.serve(stream, first)
             case say.FetchManifest() if self._signed is not None:
                 await serve_manifest(stream, first, self._signed)
             case MeasureRates() if self.node is not None:

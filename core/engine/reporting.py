@@ -48,7 +48,9 @@ def situation_of(session: Session) -> Situation | None:
 
 def progress_of(session: Session) -> float | None:
     """How far the work is that training waits for."""
-    return session.download.fraction if session.download is not None else None
+    if session.download is not None:
+        return session.download.fraction
+    return session.feeding.progress if session.feeding is not None else None
 
 
 def _work_of(session: Session, node: Node) -> Situation:
@@ -61,7 +63,8 @@ def _work_of(session: Session, node: Node) -> Situation:
     if not session.roles.choice.contributes:
         sentence = "Serving the collaboration; this computer does not train."
         return Phase.SERVING, Reason.NONE, session.roles.choice.sentence if session.roles.trains else sentence
-    return Phase.TRAINING, Reason.NONE, _company_of(session)
+    hungry = session.feeding.situation() if session.feeding is not None else None
+    return hungry or (Phase.TRAINING, Reason.NONE, _company_of(session))
 
 
 def _catching_up(download: DownloadProgress | None) -> str:

@@ -7,28 +7,26 @@ import time
 from collections.abc import Callable
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
-from pathlib import Path
 
 from core.collaboration.invitation import Invitation
-from core.data.child import prepare_in_child
 from core.data.objects import ObjectStore
-from core.data.ranges import SampleRange
 from core.dht.records import PeerRecord
 from core.engine.amending import Amender
 from core.engine.board import Board
 from core.engine.calling import Caller, facts_of, lonely_sentence
 from core.engine.computing import manner_of
-from core.engine.deaths import Deaths
+from core.engine.feeding import Feeding, FeedingPorts, larder_of
 from core.engine.governing import Governor
 from core.engine.joining import fetch_manifest, fetch_objects, manifest_of, objects_of
 from core.engine.keeping import Keeper
+from core.engine.labour import Labour
 from core.engine.listening import Listening, reach_settings
 from core.engine.measuring import measure_rates
 from core.engine.reception import Reception, record_of_link
 from core.engine.roles import Roles
 from core.engine.terms import terms_of
 from core.errors import PeerFault
-from core.identity.amendment import Joined, amended
+from core.identity.amendment import Joined
 from core.identity.ids import PeerId
 from core.identity.keys import Identity
 from core.identity.manifest import Manifest
@@ -51,9 +49,7 @@ from core.swarm.node import Node, NodePorts, NodeSettings
 from core.swarm.records import Commit
 from core.tasks import SideTasks, bare_faults
 from core.throttle.policy import Decision
-from core.training.api import Progress, TrainerEvents
 from core.training.process import TrainerProcess
-from core.training.tasks import recipe_of
 from core.transport.api import Link, parse_place
 from core.transport.endpoint import Endpoint
 
@@ -94,6 +90,7 @@ class Session:
         self.reach: Reach | None = None
         self.trainer: TrainerProcess | None = None
         self.node: Node | None = None
+        self.feeding: Feeding | None = None
         self.log: LogStore | None = None
         self.governor: Governor | None = None
         self.amender: Amender | None = None
@@ -105,13 +102,13 @@ class Session:
         self._calls = Calls()
         self._caller: Caller | None = None
         self._side = SideTasks()
-        self._deaths = Deaths()
         self.roles = Roles(
             parts.options,
             self.network_facts,
             lambda: self.trainer.device if self.trainer is not None else "cpu",
             lambda choice: self._node.participation.offer(choice.contributes, choice.may_reduce),
         )
+        self._labour = Labour(self.roles, lambda: self.node, self._side)
 
     async def run(self) -> None:
         """Takes part until cancelled. Raises `LocalFault`."""
@@ -157,28 +154,17 @@ class Session:
     async def _gather_objects(self, manifest: Manifest) -> None:
         assert self.record is not None
         assert self._caller is not None
-        wanted = objects_of(manifest)
-        if not self.roles.trains:
-            shards = {shard.object for shard in manifest.shards} if not self.record.is_host else set()
-            wanted = {digest: size for digest, size in wanted.items() if digest not in shards}
         board = self._parts.board
         while True:
             try:
-                await fetch_objects(wanted, self._parts.objects, self._links, board.report_fetching)
+                await fetch_objects(objects_of(manifest), self._parts.objects, self._links, board.report_fetching)
                 break
             except PeerFault as fault:
                 log.info("objects are missing: %s", fault)
-                sentence = "Nobody who has the collaboration's data can be reached; trying again."
+                sentence = "Nobody who has the collaboration's model can be reached; trying again."
                 board.say(Phase.CONNECTING, Reason.NOBODY_REACHABLE, lonely_sentence(self.network_facts(), sentence))
                 await self._caller.call_all()
                 await asyncio.sleep(1.0)
-        if self.roles.trains:
-            board.report("Preparing the data", 0.0)
-            await prepare_in_child(manifest, recipe_of, self._objects_folder, self._parts.home.prepared, board.report)
-
-    @property
-    def _objects_folder(self) -> Path:
-        return self._parts.home.objects
 
     def _links(self) -> list[Link]:
         assert self.endpoint is not None
@@ -192,23 +178,18 @@ class Session:
         self.log = parts.open_log(record)
         self.trainer = TrainerProcess(
             manifest,
-            objects=self._objects_folder,
+            objects=parts.home.objects,
             prepared=parts.home.prepared,
             device=parts.options.device,
             manner=manner_of(parts.options, parts.settings),
             threads=parts.settings.get(page.CPU_THREADS) or None,
-            events=TrainerEvents(
-                on_progress=self._on_progress,
-                on_rejected=self._on_rejected,
-                on_starved=self._on_starved,
-                on_void=self._on_gradient_void,
-                on_lost=self._on_trainer_lost,
-            ),
+            events=self._labour.events,
             trains=self.roles.trains,
             background_priority=parts.options.throttle and self.roles.trains,
         )
         stack.callback(self.trainer.close)
         stack.push_async_callback(self.trainer.stop)
+        self.feeding = self._make_feeding(manifest, record)
         self.keeper = Keeper(record, manifest, parts.home, parts.open_scores(record), parts.board.notices.append)
         self.node = reception.node = self._make_node(manifest, record)
         petitions, show = parts.open_petitions(record), functools.partial(self._take_joined, reception)
@@ -220,12 +201,33 @@ class Session:
             on_decision=self._obey,
         )
         await self.keeper.load(self._node.replica)
-        await self._deaths.bring_up(self.trainer)
+        await self._labour.begin(self.trainer)
 
     def _take_joined(self, reception: Reception, joined: tuple[Joined, ...]) -> None:
         assert self.manifest is not None and self.record is not None and self.trainer is not None  # noqa: PT018
+        assert self.feeding is not None
         self.trainer.join(joined)
-        reception.show(self.record.signed, amended(self.manifest, joined))
+        self.feeding.join(joined)
+        reception.show(self.record.signed, self.manifest, self.feeding.donor)
+
+    def _make_feeding(self, manifest: Manifest, record: RunRecord) -> Feeding:
+        assert self.endpoint is not None
+        assert self.log is not None
+        parts, endpoint, history = self._parts, self.endpoint, self.log
+        return Feeding(
+            manifest,
+            larder_of(parts.options, parts.settings, parts.home, parts.objects, is_host=record.is_host),
+            FeedingPorts(
+                links=self._links,
+                upload_bytes_per_s=lambda: endpoint.upload_bytes_per_s,
+                position=lambda: head.total_samples if (head := history.head()) is not None else 0,
+                may_work=lambda: self.governor is None or self.governor.decision.may_run,
+                on_ready=self._on_data,
+            ),
+        )
+
+    def _on_data(self) -> None:
+        self._node.participation.on_data()
 
     @property
     def _node(self) -> Node:
@@ -238,6 +240,7 @@ class Session:
         assert self.endpoint is not None
         assert self.reach is not None
         assert self.keeper is not None
+        assert self.feeding is not None
         options, reach = self._parts.options, self.reach
         node = Node(
             self._parts.identity,
@@ -265,6 +268,7 @@ class Session:
                 relays=lambda: reach.relays,
                 rates=self.endpoint.line.probed_rates,
                 files=self.keeper.files,
+                has_data=self.feeding.has,
             ),
         )
         reach.directory = node.directory
@@ -286,11 +290,13 @@ class Session:
         assert self.endpoint is not None
         assert self.governor is not None
         assert self.keeper is not None
+        assert self.feeding is not None
         try:
             async with self._side.group() as tasks:
                 await self.governor.look()
                 tasks.create_task(self.governor.run())
                 tasks.create_task(self._node.run())
+                tasks.create_task(self.feeding.run(trains=self.roles.trains))
                 tasks.create_task(self._keep_acquainted())
                 tasks.create_task(measure_rates(self.endpoint))
                 tasks.create_task(self.roles.run())
@@ -301,6 +307,8 @@ class Session:
     def _on_committed(self, commit: Commit) -> None:
         self._parts.on_commit(commit)
         self.roles.note_commit()
+        if self.feeding is not None:
+            self.feeding.supply.look()
         if self.keeper is not None:
             self._side.spawn(self.keeper.save_when_due(self._node.replica))
 
@@ -316,40 +324,13 @@ class Session:
     async def _obey(self, decision: Decision) -> None:
         """The governor has changed its mind."""
         assert self.trainer is not None
+        assert self.feeding is not None
         self.trainer.set_may_run(decision.may_run)
+        self.feeding.supply.look()
         if decision.may_run:
             self._node.participation.resume()
         else:
             await self._node.participation.pause()
-
-    # --- the trainer
-
-    def _on_progress(self, progress: Progress) -> None:
-        self.roles.note_progress(progress)
-        self._node.on_progress(progress)
-
-    def _on_rejected(self, samples: SampleRange) -> None:
-        self._node.on_rejected(samples)
-
-    def _on_starved(self) -> None:
-        self._node.on_starved()
-
-    def _on_gradient_void(self, reason: str) -> None:
-        log.warning("the gradient is void and its samples go back: %s", reason)
-        if self.node is not None:
-            self.node.participation.on_gradient_void()
-
-    def _on_trainer_lost(self, reason: str) -> None:
-        log.warning("trainer lost: %s", reason)
-        if self.node is not None:
-            self.node.participation.on_gradient_lost()
-        self._side.spawn(self._restart_trainer(reason))
-
-    async def _restart_trainer(self, reason: str) -> None:
-        assert self.trainer is not None
-        await self._deaths.mourn(reason)
-        await self._deaths.bring_up(self.trainer)
-        self._node.participation.on_trainer_back()
 
     # --- other peers
 

@@ -63,6 +63,7 @@ class Reason(StrEnum):
     FINISHING_STEP = "finishing_step"
     TRAINER_RESTARTING = "trainer_restarting"
     DISK_FULL = "disk_full"
+    NO_DATA = "no_data"
     REFUSED = "refused"
     FAULT = "fault"
 

@@ -69,6 +69,20 @@ DOWNLOAD_LIMIT_BYTES_PER_S = Setting(
     "Bytes per second that all peers together may send here at most; 0 is no limit.",
 )
 
+DATA_LIMIT_BYTES: Setting[int | None] = Setting(
+    "data_limit_bytes",
+    None,
+    Annotated[int, msgspec.Meta(ge=0, le=1 << 50)] | None,
+    "Bytes of the disk that a collaboration's data may take; 0 is no limit, and without a value it is a tenth of the "
+    "disk, between 2 and 20 GB.",
+)
+DATA_FOLDER = Setting(
+    "data_folder",
+    "",
+    Annotated[str, msgspec.Meta(max_length=4096)],
+    "Folder in which files of the collaboration's data may lie already, by their names.",
+)
+
 PAGE: tuple[Setting[Any], ...] = (
     PAUSED_BY_USER,
     PAUSED_UNTIL_S,
@@ -80,6 +94,8 @@ PAGE: tuple[Setting[Any], ...] = (
     LISTEN_PORT,
     UPLOAD_LIMIT_BYTES_PER_S,
     DOWNLOAD_LIMIT_BYTES_PER_S,
+    DATA_LIMIT_BYTES,
+    DATA_FOLDER,
 )
 
 

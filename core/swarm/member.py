@@ -15,6 +15,7 @@ from core.dht.records import PeerRecord
 from core.errors import PeerFault
 from core.identity.ids import Digest, PeerId
 from core.swarm import messages as say
+from core.swarm.acquainting import Acquainter
 from core.swarm.log_sync import whole_commit
 from core.swarm.membership import MemberPorts, MemberTraits
 from core.swarm.offering import Offering
@@ -43,6 +44,7 @@ class Member:
         self._catch_up = ports.catch_up
         self._accuser = ports.accuser
         self._on_standing = ports.on_standing
+        self._has_data = ports.has_data
         self.stepping = Stepping(replica, ports, self._say, self._spawn)
         self._outbox: asyncio.Queue[say.MemberMessage] = asyncio.Queue()
         self._lane: asyncio.Queue[say.CoordinatorMessage | PeerFault | TrainerLost] = asyncio.Queue()
@@ -50,9 +52,7 @@ class Member:
         self.is_welcome = False
         """Whether whoever is attended really conducts."""
         self._coordinator: PeerId | None = None
-        self._petitioned: set[Digest] = set()
-        """Amendments that were asked for in this standing."""
-        self._acquainted: set[PeerId] = set()
+        self._acquainter = Acquainter(ports.directory, replica.me, self._spawn)
         self._is_ready = False
         self._is_averaging = False
         self._is_paused = False
@@ -60,6 +60,8 @@ class Member:
         self._has_work = False
         self._queued = 0
         """Leased samples not done yet."""
+        self._lacking: SampleRange | None = None
+        """Was given back because its data is not here: until it is, or the step is over, nothing is asked for."""
         self._tasks: asyncio.TaskGroup | None = None
 
     @property
@@ -150,24 +152,11 @@ class Member:
                         await self._forget(message)
                     case say.Standing():
                         self._on_standing(message)
-                        self._get_acquainted(message)
+                        self._acquainter.hear(message)
                     case _:
                         self._lane.put_nowait(message)
         except (PeerFault, TrainerLost) as fault:
             self._lane.put_nowait(fault)  # what came before it is handled before it
-
-    def _get_acquainted(self, standing: say.Standing) -> None:
-        """Opens links to those that may reduce for this peer, so that no step waits for that."""
-        for record in standing.records:
-            if record.is_reachable and record.peer not in (*self._acquainted, self._replica.me):
-                self._acquainted.add(record.peer)
-                self._spawn(self._call_on(record.peer))
-
-    async def _call_on(self, peer: PeerId) -> None:
-        try:
-            await self._directory.link_to(peer)
-        except PeerFault as fault:
-            log.debug("%s cannot be reached yet: %s", peer, fault)
 
     async def _go_through_lane(self) -> PeerRecord | None:
         while True:
@@ -272,6 +261,12 @@ class Member:
         self._has_asked = False
         self._continue()
 
+    def on_data(self) -> None:
+        """Some samples can be trained on that could not before."""
+        if self._lacking is not None and self._has_data(self._lacking):
+            self._lacking = None
+        self._ask()
+
     def tell_rumour(self, coordinator: PeerRecord) -> None:
         self._say(say.Rumour(coordinator=coordinator))
 
@@ -296,6 +291,7 @@ class Member:
         """The step's averaging is over, one way or the other."""
         self.stepping.end()
         self._is_averaging = False
+        self._lacking = None
         self._continue()
 
     def _continue(self) -> None:
@@ -307,13 +303,16 @@ class Member:
     def _ask(self) -> None:
         is_able = self._offering.traits.contributes and self._trainer.is_running and self._trainer.micro_batch > 0
         is_idle = not (self._stands_still or self._is_paused or self._has_asked or self._has_work)
-        if is_able and self._is_ready and is_idle:
+        if is_able and self._is_ready and is_idle and self._lacking is None:
             self._has_asked = True
             self._say(say.Want(micro_batch=self._trainer.micro_batch))
 
     def _take_lease(self, samples: SampleRange) -> None:
         self._has_asked = False
         if self._is_paused or self._stands_still or not self._trainer.is_running:
+            self._return([samples])
+        elif not self._has_data(samples):
+            self._lacking = samples
             self._return([samples])
         else:
             self._has_work = True
@@ -393,8 +392,6 @@ class Member:
         self._resume()
 
     def petition(self) -> None:
-        """Asks for the organiser's amendments that wait here, each once in a standing."""
-        for petition in self._replica.petitions if self._is_ready else ():
-            if petition.digest not in self._petitioned:
-                self._petitioned.add(petition.digest)
-                self._say(say.Petition(amendment=petition))
+        """Asks for the organiser's amendments that wait here."""
+        if self._is_ready:
+            self._offering.petition(self._replica.petitions)

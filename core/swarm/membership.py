@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from core.averaging.assignment import Layout
 from core.averaging.exchange import Exchange
 from core.averaging.part_book import PartBook
+from core.data.ranges import SampleRange
 from core.dht.directory import Directory
 from core.dht.records import PeerRecord
 from core.identity.ids import PeerId
@@ -53,6 +54,7 @@ class MemberPorts:
     accuser: Accuser
     new_book: NewBook
     on_standing: Callable[[say.Standing], None]
+    has_data: Callable[[SampleRange], bool]
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,3 +82,5 @@ class Ports:
     accuser: Accuser
     files: StateFiles | None = None
     """Where states are kept; without them they are given to others from memory."""
+    has_data: Callable[[SampleRange], bool] = lambda _: True
+    """Whether these samples can be trained on here now. Whoever says no sees to it that they can be."""

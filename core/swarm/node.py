@@ -83,6 +83,8 @@ class NodePorts:
     """What this computer's line can carry; zeros while unknown."""
     files: StateFiles | None = None
     """Where states are kept."""
+    has_data: Callable[[SampleRange], bool] = lambda _: True
+    """Whether these samples can be trained on here now."""
 
 
 class Node:
@@ -131,6 +133,7 @@ class Node:
                 unix_time=ports.unix_time,
                 files=ports.files,
                 accuser=self.accuser,
+                has_data=ports.has_data,
             ),
             ports.events,
         )

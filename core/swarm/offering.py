@@ -1,7 +1,9 @@
 """What a member tells its coordinator of what it offers, corrected when that changes."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
+from core.identity.amendment import SignedAmendment
+from core.identity.ids import Digest
 from core.swarm import messages as say
 from core.swarm.membership import MemberTraits
 from core.transport.rates import Rates
@@ -17,6 +19,7 @@ class Offering:
         self.traits = traits
         self._say = tell
         self._told = Rates()
+        self._petitioned: set[Digest] = set()
 
     def told_at_first(self) -> Rates:
         """The rates for the first message of a standing."""
@@ -34,6 +37,13 @@ class Offering:
             rates.download_bytes_per_s, told.download_bytes_per_s
         ):
             self._tell(rates)
+
+    def petition(self, petitions: Iterable[SignedAmendment]) -> None:
+        """Asks for the organiser's amendments, each once in a standing."""
+        for petition in petitions:
+            if petition.digest not in self._petitioned:
+                self._petitioned.add(petition.digest)
+                self._say(say.Petition(amendment=petition))
 
     def _tell(self, rates: Rates) -> None:
         self._told = rates

@@ -145,6 +145,11 @@ class Participation:
         if self._member is not None:
             self._member.on_trainer_back()
 
+    def on_data(self) -> None:
+        """Samples can be trained on that could not before."""
+        if self._member is not None:
+            self._member.on_data()
+
     def offer(self, contributes: bool, may_reduce: bool) -> None:
         """Changes what this peer offers, from now on."""
         self._traits = replace(self._traits, contributes=contributes, may_reduce=may_reduce)
@@ -253,6 +258,7 @@ class Participation:
                 accuser=self._accuser,
                 new_book=self._ports.new_book,
                 on_standing=self._take_standing,
+                has_data=self._ports.has_data,
             ),
         )
         if self._is_paused:

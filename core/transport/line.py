@@ -15,6 +15,9 @@ _LONGEST_LOOK_S = 0.4
 _LOOK_EVERY_S = 0.01
 _SMALLEST_BYTES = SMALLEST_WINDOW * 1400
 """Window of a link on a usual path."""
+_CHATTER_BYTES_PER_S = 50_000.0
+"""Less than that was carried because no more was asked for: it is no pace. Links that began at the pace of a chat of
+1 kB/s would need a minute to find out what their line carries, and be taken for dead before."""
 
 
 class Line:
@@ -72,13 +75,18 @@ class Line:
     def on_begin(self, now: float) -> None:
         """Links that begin together take turns from the first packet on."""
         if self.shaper.pace.bytes_per_s is None and self._are_ours(self._sending(), others=1):
-            self.shaper.begin(self.delivered.most.read(now))
+            self.shaper.begin(self._carried(now))
 
     def on_delivered(self, now: float, count_bytes: int, queue_s: float) -> None:
         self.delivered.count(now, count_bytes)
         if self.shaper.note_queue(now, queue_s):
             is_ours = self._are_ours(self._sending())
-            self.shaper.end_round(now, self.delivered.most.read(now) if is_ours else 0.0)
+            self.shaper.end_round(now, self._carried(now) if is_ours else 0.0)
+
+    def _carried(self, now: float) -> float:
+        """What the line was seen to carry, where that says something of it."""
+        most = self.delivered.most.read(now)
+        return most if self._is_probed or most >= _CHATTER_BYTES_PER_S else 0.0
 
     @staticmethod
     def _are_ours(sending: Sequence[Considerate], others: int = 0) -> bool:

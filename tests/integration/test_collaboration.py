@@ -15,7 +15,7 @@ TARGET = 768
 BEFORE = 10
 """Steps before the late peer starts."""
 LATE_STEPS = 3
-"""Within so many steps of its joining a late peer contributes."""
+"""Within so many steps of its having data a late peer contributes."""
 
 FIXED_LOSS = """
 import sys
@@ -76,6 +76,8 @@ def test_five_peers_train_one_model(tmp_path: Path) -> None:
             peer.resume()
         host.until_step(BEFORE)
         late = crew.volunteer("late")
+        late.until(lambda s: s.phase is Phase.TRAINING, "has its data")
+        ready = host.step()
         late.until(lambda s: s.collaboration and s.collaboration.my_samples, "contributes")
         goal = host.step() + 10
         host.until_step(goal)
@@ -86,7 +88,7 @@ def test_five_peers_train_one_model(tmp_path: Path) -> None:
         check_everybody_gave([*four, late], entries)
         assert all(entry.samples >= TARGET for entry in entries), "nobody's samples are left out or come a step later"
         assert host.peer not in entries[-1].contributors, "a host trains only when asked"
-        check_late(host, late, entries)
+        check_late(host, late, ready, entries)
         losses = [entry.loss for entry in entries]
         assert sum(losses[-10:]) / 10 < sum(losses[:10]) / 10 - 0.3
     # Everybody has ended in order; what they wrote down must say the same.
@@ -121,16 +123,16 @@ def check_everybody_gave(peers: list[Engine], entries: list[LogEntry]) -> None:
     assert sum(len(entry.contributors) > 1 for entry in entries) > len(entries) // 2, "they work at the same steps"
 
 
-def check_late(host: Engine, late: Engine, entries: list[LogEntry]) -> None:
-    """By the coordinator's log: the late peer came in after some step and contributed soon after."""
+def check_late(host: Engine, late: Engine, ready: int, entries: list[LogEntry]) -> None:
+    """By the coordinator's log: the late peer came in after some step, and contributed soon after it had its data."""
     short = late.peer[:7]
     attends = host.log_text.index(f"{short} attends")
     steps_before = re.findall(r"coordinator: step (\d+): loss", host.log_text[:attends])
     joined = int(steps_before[-1])
     first = next(entry.step for entry in entries if late.peer in entry.contributors)
-    print(f"the late peer came in at step {joined} and contributed to step {first}")
-    assert joined >= BEFORE
-    assert first - joined <= LATE_STEPS
+    print(f"the late peer came in at step {joined}, had its data at {ready} and contributed to step {first}")
+    assert BEFORE <= joined <= ready
+    assert first - ready <= LATE_STEPS
 
 
 def check_export(engine: Engine, result: ExportResult, folder: Path) -> None:

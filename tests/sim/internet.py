@@ -19,6 +19,7 @@ from contextvars import copy_context
 from enum import StrEnum
 from typing import NamedTuple, Union
 
+from core.data.piece_messages import MESSAGES as PIECE_MESSAGES
 from core.errors import LinkLost, PeerTimeout, Refused
 from core.identity.ids import Digest, PeerId
 from core.identity.keys import Identity
@@ -29,7 +30,7 @@ from tests.sim.clock import VirtualLoop, owner
 from tests.sim.line import Agenda, Line
 from tests.sim.links import Item, SimLink, SimStream, Wire
 
-_decode = unpacker(Union[(*MESSAGES, Refusal)])
+_decode = unpacker(Union[(*MESSAGES, *PIECE_MESSAGES, Refusal)])
 IDLE_S = 6.0
 """After this much silence a link to a dead or unreachable peer is given up."""
 PACKET_BYTES = 1200

@@ -83,6 +83,7 @@ class SimPeer:
         self.files = self._state_files(number) if world.keeps_states else None
         self.is_alive = False
         self.reported = 0
+        self.has_data: Callable[[SampleRange], bool] = lambda _: True
         self.node: Node
         self.trainer: SimTrainer
         self._task: asyncio.Task[None] | None = None
@@ -135,6 +136,7 @@ class SimPeer:
                 places=self._places,
                 rates=self._rates,
                 files=self.files,
+                has_data=lambda samples: self.has_data(samples),  # noqa: PLW0108  # may be changed later
             ),
         )
         self.node.replica.on_committed = self._on_committed

@@ -23,7 +23,7 @@ MAY_IMPORT = {
     # what everybody speaks of
     "identity": "errors paths",
     "transport": "errors version identity",
-    "data": "errors background identity transport",
+    "data": "errors tasks background identity transport",
     "training": "errors background identity data",
     "collaboration": "errors identity transport data training",
     # taking part

@@ -224,6 +224,17 @@ def test_links_that_begin_together_take_turns_from_their_first_packets() -> None
         assert line.shaper.pace.bytes_per_s == pace
 
 
+def test_a_chat_is_no_pace() -> None:
+    """Links that then begin to send in earnest would creep up from it."""
+    chat, _ = line_of(3, 1000.0)
+    chat.on_begin(100.0)
+    assert chat.shaper.pace.bytes_per_s is None
+    assert not paced(chat)
+    chat.note(Rates(1000.0, 1000.0))  # a line that is really as slow as that
+    assert chat.shaper.pace.bytes_per_s == pytest.approx(1000.0)
+    assert paced(chat)
+
+
 def test_beside_somebody_else_there_is_no_pace() -> None:
     """It would be what the other leaves."""
     line, controls = line_of(3)
