@@ -18,14 +18,14 @@ from core.storage.runs import Runs
 def test_data_joins_models_are_examined_and_the_run_goes_back(tmp_path: Path) -> None:
     manifest = manifest_with_held_out(tmp_path / "manifest")
     with Crew(tmp_path) as crew:
-        host, peer = crew.organise(manifest), crew.volunteer("first")
+        host, peer = crew.organise(manifest), crew.volunteer("peer")
         host.until_step(4)
         append(host, tmp_path)
         host.until_step(host.step() + 4)
-        check_agreement([host, peer], least_steps=8)
-    with Crew(tmp_path) as crew:  # the state was saved at the end, and is examined now
-        host, peer = crew.organise(manifest), crew.volunteer("second")
+        host.terminate()  # its state is saved at the end, and examined when it is back
+        assert host.wait() == 0
         kept = models(host)[-1]["step"]
+        host.start()
         host.until_step(kept + 3)
         go_back(host, kept)
         host.until_step(host.step() + 3)
@@ -76,7 +76,7 @@ def check_published(host: Engine, folder: Path) -> None:
     assert exported.returncode == 0, exported.stderr
     card = (folder / "README.md").read_text("utf-8")
     assert f"| held out: loss | {good['scores']['loss']:.4f} |" in card
-    assert "2 volunteers" in card
+    assert "one volunteer" in card
     AutoModelForPreTraining.from_pretrained(folder)
 
 
