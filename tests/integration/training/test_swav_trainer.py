@@ -98,7 +98,7 @@ def test_from_pictures_to_an_export(run: Collaboration, tmp_path: Path) -> None:
         trainer = run.trainer(events, open_samples=open_samples, background_priority=True)
         try:
             await trainer.start()
-            assert trainer.micro_batch == 256
+            assert trainer.micro_batch == 64
             assert trainer.state.size == 2 * trainer.elements
             await steps_are_exact_and_the_loss_falls(run, trainer, events)
             await pausing_and_freezing(trainer, events)

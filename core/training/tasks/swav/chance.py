@@ -123,7 +123,8 @@ def colours(drawn: Floats, strength: float) -> Floats:
         chosen = order[..., place][None, ..., None, None]
         change = np.take_along_axis(on_colour, chosen, 0)[0]
         added = np.take_along_axis(on_mean, chosen, 0)[0]
-        colour, mean = change @ colour, change @ mean + added @ (colour + mean)
+        # Nothing of the mean is in what contrast adds to: it alone brings that in.
+        colour, mean = change @ colour, change @ mean + added @ colour
     is_changed = (drawn[..., _JITTER] < JITTER_PROBABILITY)[..., None, None]
     colour, mean = np.where(is_changed, colour, one), np.where(is_changed, mean, 0.0)
     is_grey = (drawn[..., _GREYED] < GREY_PROBABILITY)[..., None, None]

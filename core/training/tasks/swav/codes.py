@@ -9,14 +9,13 @@ from torch.nn import functional
 def sinkhorn(scores: torch.Tensor, epsilon: float, iterations: int) -> torch.Tensor:
     """[B, K] codes from [B, K] scores: rows that sum to 1, columns that nearly sum to B / K, more nearly with more
     iterations (Sinkhorn and Knopp; Cuturi, 2013)."""
-    samples, prototypes = scores.shape
     least = torch.finfo(torch.float32).tiny  # what underflows everywhere must not divide by zero
     codes = torch.exp((scores - scores.max()) / epsilon)
-    codes /= codes.sum()
     for _ in range(iterations):
-        codes /= codes.sum(0, keepdim=True).clamp_(min=least) * prototypes
-        codes /= codes.sum(1, keepdim=True).clamp_(min=least) * samples
-    return codes / codes.sum(1, keepdim=True).clamp_(min=least)
+        # Each prototype alike, then each sample; to what sum is all the same to the next.
+        codes /= codes.sum(0, keepdim=True).clamp_(min=least)
+        codes /= codes.sum(1, keepdim=True).clamp_(min=least)
+    return codes
 
 
 class Codes(nn.Module):

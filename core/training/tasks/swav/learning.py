@@ -28,8 +28,8 @@ from core.training.tasks.swav.recipe import ViewBatch, ViewsOfSize
 from core.training.tasks.swav.views import views_on
 
 _STAGES = (ResNetConvLayer, ResNetShortCut, Codes)
-_SAMPLES_LEAST, _SAMPLES_MOST = 4, 256
-"""On a processor. With fewer, normalisation and codes mean little."""
+_SAMPLES_LEAST, _SAMPLES_MOST = 4, 64
+"""On a processor. With fewer, normalisation and codes mean little; with more, one peer has too much of a step."""
 
 
 @dataclass(frozen=True, slots=True)

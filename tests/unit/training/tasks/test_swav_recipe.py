@@ -1,4 +1,5 @@
 import contextlib
+import dataclasses
 import logging
 import struct
 import zlib
@@ -18,7 +19,7 @@ from core.data.ranges import SampleRange
 from core.data.text import BrokenShard
 from core.errors import LocalFault
 from core.identity.manifest import Crops
-from core.training.tasks.swav.chance import Chance
+from core.training.tasks.swav.chance import Chance, box
 from core.training.tasks.swav.pictures import PIXELS_MAX, NotAPicture, check, cut_views, opened
 from core.training.tasks.swav.recipe import ViewRecipe
 from core.training.tasks.swav.shards import PictureShard
@@ -118,6 +119,29 @@ def test_a_large_photograph_is_decoded_small_with_the_same_views(side: int) -> N
         box = (left * 800, top * 600, right * 800, bottom * 600)
         expected = np.asarray(plain.resize((side, side), Image.Resampling.BILINEAR, box), np.float64)
         assert np.abs(np.asarray(view) - expected).mean() < 4
+
+
+def test_the_view_that_needs_most_decides_how_small_that_is() -> None:
+    noise = np.random.default_rng(0).integers(0, 255, (256, 256, 3), np.uint8)
+    written = BytesIO()
+    Image.fromarray(noise).save(written, "JPEG", quality=98, subsampling=0)
+    _, fine = cut_views(opened(written.getvalue()), [WHOLE, (0.5, 0.5, 0.75, 0.75)], [16, 64])
+    assert np.abs(np.asarray(fine, np.float64) - noise[128:192, 128:192]).mean() < 8
+
+
+def test_mirrored_views_are_the_others_turned_round(tmp_path: Path) -> None:
+    shard, made = prepared(tmp_path, [encoded(1)]), recipe(1)
+    decided = made._chance(SampleRange(0, 1))
+    plain = made.batch([shard.sample(0)], SampleRange(0, 1)).sizes[0].pixels
+    turned = dataclasses.replace(decided, mirrored=~decided.mirrored)
+    made._chance = lambda numbers: turned  # type: ignore[assignment]
+    other = made.batch([shard.sample(0)], SampleRange(0, 1)).sizes[0].pixels
+    assert (other == plain[:, :, ::-1]).all()
+    assert (other != plain).any()
+    image = opened(encoded(1))
+    boxes = [box(cut, image.width, image.height) for cut in decided.cuts[0]]
+    view = np.asarray(cut_views(image, boxes, made._sides)[0])
+    assert (view == (other if decided.mirrored[0, 0] else plain)[0]).all()
 
 
 @pytest.mark.parametrize("mode", ["L", "P", "RGBA", "I;16", "CMYK"])
