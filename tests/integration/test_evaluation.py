@@ -98,7 +98,13 @@ def test_an_interruption_ends_training_at_once_and_without_a_word(tmp_path: Path
     words = ["ner", str(write_letters(tmp_path / "model")), "--train", str(samples), "--dev", str(samples)]
     forever = ["--epochs", "1000000", "--patience", "1000000"]
     command = [sys.executable, "-m", "core.cli", "evaluate", *words, *forever, "--home", str(tmp_path)]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+    with subprocess.Popen(
+        command,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        preexec_fn=listen_to_ctrl_c,  # noqa: PLW1509  # nothing else runs in the child yet
+    ) as process:
         try:
             assert process.stderr is not None
             assert process.stderr.readline().startswith("run 1 of 3, epoch 1: loss ")
@@ -108,6 +114,11 @@ def test_an_interruption_ends_training_at_once_and_without_a_word(tmp_path: Path
             process.kill()
     assert (process.returncode, out) == (130, "")
     assert all(line.startswith("run 1 of 3, epoch ") for line in err.splitlines())
+
+
+def listen_to_ctrl_c() -> None:
+    """What a shell starts in the background is deaf to it, and its children too."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def write_letters(folder: Path) -> Path:
