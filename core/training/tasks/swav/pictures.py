@@ -14,7 +14,7 @@ from core.training.tasks.swav.chance import Box
 
 Pixels = npt.NDArray[np.uint8]
 
-PIXELS_MAX = 1 << 26
+PIXELS_MAX = 1 << 25
 """Of a picture; few bytes can claim to be many."""
 FORMATS = ("JPEG", "PNG", "WEBP")
 

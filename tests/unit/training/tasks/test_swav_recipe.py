@@ -109,6 +109,23 @@ def test_views_are_parts_of_their_picture(tmp_path: Path) -> None:
     assert (np.asarray(both)[:, -1] == (0, 0, 250)).all()
 
 
+@settings(deadline=None)
+@given(
+    st.integers(1, 90),
+    st.integers(1, 90),
+    st.floats(0.001, 1.0),
+    st.floats(-0.29, 0.29),
+    st.floats(0, 1),
+    st.floats(0, 1),
+)
+def test_every_cut_of_every_picture_can_be_made(
+    width: int, height: int, area: float, ratio: float, left: float, top: float
+) -> None:
+    image = opened(encoded(0, width, height))
+    (view,) = cut_views(image, [box(np.array([area, ratio, left, top]), width, height)], [9])
+    assert view.size == (9, 9)
+
+
 @pytest.mark.parametrize("side", [16, 30, 100])
 def test_a_large_photograph_is_decoded_small_with_the_same_views(side: int) -> None:
     content = encoded(3, 800, 600)
