@@ -87,6 +87,12 @@ class Fetch:
         """Helpers at work now."""
         self.peers_bytes_per_s = 0.0
         """Smoothed."""
+        self.helped_bytes_per_s = 0.0
+        """Likewise."""
+        self.blind_bytes = 0
+        """Of what a helper brings before the hashes are known."""
+        self._writing = asyncio.Lock()
+        """Held while something is written that nobody can verify, and while the hashes become known."""
         self._learning = asyncio.Lock()
         self._neighbours: list[Neighbour] = []
         self._at_work: set[PeerId] = set()
@@ -144,10 +150,27 @@ class Fetch:
 
     async def learn(self, hashes: PieceHashes) -> None:
         """Takes the hashes, which must be right, unless they are known already."""
-        if self.stock.hashes is None:
-            await self.ports.offload(lambda: self.stock.learn(hashes))
+        async with self._writing:
+            if self.stock.hashes is None:
+                await self.ports.offload(lambda: self.stock.learn(hashes))
         if self.picker is None:
             await self._begin()
+
+    async def write_blind(self, start: int, data: bytes | bytearray) -> bool:
+        """Keeps bytes that nobody can verify yet; False once that is done by pieces. Raises `DiskFull`."""
+        async with self._writing:
+            if self.stock.hashes is None:
+                await self.ports.offload(lambda: self.stock.write(start, data))
+                self.blind_bytes = start + len(data)
+            return self.stock.hashes is None
+
+    async def forget_blind(self) -> bool:
+        """Removes all that `write_blind` has kept; False once pieces are taken of it."""
+        async with self._writing:
+            if self.stock.hashes is None:
+                await self.ports.offload(self.stock.discard)
+                self.blind_bytes = 0
+            return self.stock.hashes is None
 
     async def _begin(self) -> None:
         right = await self.ports.offload(self.stock.begin)
@@ -279,25 +302,40 @@ class Fetch:
                     best, latest_s = (index,), eta_s
         return best
 
+    def worth_taking_over(self, piece_s: float) -> int | None:
+        """The piece under way from a peer that will be here last, if a helper needs less than half of that time."""
+        assert self.picker is not None
+        now_s = _now_s()
+        worst, latest_s = None, 2.0 * piece_s
+        for neighbour in self._neighbours:
+            for place, request in enumerate(neighbour.requests.values()):
+                index, eta_s = request.index, neighbour.eta_s(place, now_s)
+                if index is None or eta_s <= latest_s:
+                    continue
+                if self.picker.missing[index] and not self.picker.is_doubled(index):
+                    worst, latest_s = index, eta_s
+        return worst
+
     async def _watch(self) -> None:
         """Notices who stalls, and tells how far it is."""
-        before = 0
-        helped_before, rate = 0, 0.0
-        weight = LOOK_EVERY_S / _SMOOTHING_S
+        before = helped_before = looks = 0
         while True:
             await asyncio.sleep(LOOK_EVERY_S)
-            now_s = _now_s()
+            now_s, looks = _now_s(), looks + 1
+            weight = max(LOOK_EVERY_S / _SMOOTHING_S, 1 / looks)  # of the first seconds it is the mean
             for neighbour in list(self._neighbours):
                 if neighbour.note_silence(now_s):
                     log.info("%s stalls", neighbour.peer_id)
                     self.tell()
-            rate += weight * ((self.helped_bytes - helped_before) / LOOK_EVERY_S - rate)
+            helped_rate = (self.helped_bytes - helped_before) / LOOK_EVERY_S
+            self.helped_bytes_per_s += weight * (helped_rate - self.helped_bytes_per_s)
             peers_rate = (self.received_bytes - before) / LOOK_EVERY_S
             self.peers_bytes_per_s += weight * (peers_rate - self.peers_bytes_per_s)
             before, helped_before = self.received_bytes, self.helped_bytes
             donors = len(self._neighbours) - self._late + self.helping
-            fraction = self.stock.bytes_here / self.stock.size_bytes
-            self.ports.on_progress(FetchProgress(fraction, rate + self.peers_bytes_per_s, donors))
+            here = self.blind_bytes if self.picker is None else self.stock.bytes_here
+            rate = self.peers_bytes_per_s + self.helped_bytes_per_s
+            self.ports.on_progress(FetchProgress(here / self.stock.size_bytes, rate, donors))
 
 
 def _now_s() -> float:

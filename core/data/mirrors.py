@@ -27,6 +27,18 @@ class Mirror:
     """As the manifest has it; ends in a slash."""
     is_on_hub: bool
 
+    @property
+    def place(self) -> str:
+        """Whose it is, for people."""
+        found = _DATA_SET.fullmatch(self.text)
+        return urlsplit(self.text).netloc if found is None else f"{found['name']} on Hugging Face"
+
+    @property
+    def page(self) -> str:
+        """Where people ask for access."""
+        found = _DATA_SET.fullmatch(self.text)
+        return self.text if found is None else f"{HUB}/datasets/{found['name']}"
+
     def url(self, name: str, hub: str = HUB) -> str | None:
         """Where the file `name` lies; None for a name that no file in a folder has."""
         if name in ("", ".", "..") or "/" in name:
@@ -39,6 +51,11 @@ class Mirror:
         if found is None:
             return self.text
         return f"{hub}/datasets/{found['name']}/resolve/{found['commit']}/{found['path']}"
+
+
+def is_host_name(host: str) -> bool:
+    """Whether it may be one on the public internet; an address never is."""
+    return len(host) <= 253 and _HOST.fullmatch(host) is not None
 
 
 def parse_mirror(text: str) -> Mirror:
@@ -75,7 +92,7 @@ def _on_web(text: str) -> Mirror:
     if "?" in text or "#" in text:
         raise ValueError("a mirror has a query or a fragment; it is a folder")
     host = parts.hostname or ""
-    if len(host) > 253 or not _HOST.fullmatch(host) or port == 0:
+    if not is_host_name(host) or port == 0:
         raise ValueError(f"{host[:60]!r} is no name of a host on the public internet")
     _check_path(parts.path)
     return Mirror(text, is_on_hub=False)

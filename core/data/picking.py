@@ -106,6 +106,22 @@ class Picker:
         donors = self._donors[found]
         return self._one_of(found[donors == donors.min()])
 
+    def choose_run(self, most: int) -> range:
+        """What to ask of somebody like that: at most so many pieces in one go, `choose_alone`'s among them. Empty where
+        there is nothing."""
+        index = self.choose_alone()
+        if index is None:
+            return range(0)
+        free = self.missing & (self._asked == 0)
+        if self._choices[index] == 0:
+            free &= self._choices == 0
+        start, stop = index, index + 1
+        while stop - start < most and stop < len(free) and free[stop]:
+            stop += 1
+        while stop - start < most and start > 0 and free[start - 1]:
+            start -= 1
+        return range(start, stop)
+
     @property
     def _whole(self) -> int:
         return sum(bool(have.all()) for have in self._have.values())

@@ -13,6 +13,7 @@ from typing import Any
 
 from core.collaboration.invitation import Invitation
 from core.data.objects import ObjectStore
+from core.data.web import WebPorts
 from core.display import Display
 from core.engine.amending import Amender
 from core.engine.board import Board
@@ -53,13 +54,16 @@ Choice = Callable[[], Coroutine[Any, Any, Goal | None]]
 """Finds out what to take part in; None: nothing until the user says."""
 
 
-def run_engine(options: RunOptions, display: Display) -> int:
-    """Runs an engine in the foreground until it is told to end; the exit status. Raises `LocalFault`."""
+def run_engine(options: RunOptions, display: Display, web: WebPorts | None = None) -> int:
+    """Runs an engine in the foreground until it is told to end; the exit status. `web`: None for the public one.
+    Raises `LocalFault`."""
     home = Home(options.home.expanduser().absolute())
     with HomeLock(home.lock), Database.open(home.database) as database:
         identity, notice = load_identity(home)
         try:
-            return asyncio.run(Engine(options, home, database, identity, display, [notice] if notice else []).run())
+            engine = Engine(options, home, database, identity, display, [notice] if notice else [])
+            engine.web = web or engine.web
+            return asyncio.run(engine.run())
         finally:
             display.done()
 
@@ -81,6 +85,8 @@ class Engine:
         self._database = database
         self._identity = identity
         self._display = display
+        self.web = WebPorts()
+        """What mirrors are asked through."""
         self._board = Board(notices=notices)
         self._runs = Runs(database)
         self._settings = Settings(database)
@@ -202,6 +208,7 @@ class Engine:
             open_scores=lambda record: ScoreBook(self._database, record.run),
             open_petitions=lambda record: PetitionStore(self._database, record.run),
             on_commit=self._on_commit,
+            web=self.web,
         )
 
     def _first_choice(self) -> Choice | None:

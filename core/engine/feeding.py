@@ -13,12 +13,16 @@ from core.data.fetching import Fetch, FetchPorts, FetchProgress
 from core.data.handing_out import PieceDonor
 from core.data.holdings import Holdings
 from core.data.liars import Liars
+from core.data.mirror_book import MirrorBook
+from core.data.mirror_use import MirrorPorts, MirrorUse
+from core.data.mirrors import Mirror, parse_mirror
 from core.data.needs import OrderNeeds
 from core.data.objects import ObjectStore, file_digest
 from core.data.ranges import SampleRange
 from core.data.stock import Stock
 from core.data.stocks import Stocks
 from core.data.supply import OnFraction, Supply, SupplyPorts
+from core.data.web import Web, WebPorts
 from core.errors import LocalFault
 from core.identity.amendment import Joined, amended
 from core.identity.ids import Digest
@@ -31,6 +35,7 @@ from core.storage.settings import Settings
 from core.tasks import SideTasks
 from core.training.tasks import recipe_of
 from core.transport.api import Link
+from core.transport.budget import TokenBucket
 
 log = logging.getLogger(__name__)
 
@@ -62,6 +67,9 @@ class FeedingPorts:
 
     links: Callable[[], Sequence[Link]]
     upload_bytes_per_s: Callable[[], float]
+    download: TokenBucket
+    """What the owner allows, from peers and mirrors together."""
+    web: WebPorts
     position: Callable[[], int]
     """Samples that the run has used."""
     may_work: Callable[[], bool]
@@ -74,13 +82,18 @@ class Feeding:
 
     def __init__(self, manifest: Manifest, larder: Larder, ports: FeedingPorts) -> None:
         self._manifest = manifest
+        self._whole = manifest
+        """With the data that has joined the run."""
         self._larder = larder
         self._ports = ports
         self._side = SideTasks()
         self._liars = Liars()
+        self._book = MirrorBook()
         self._turns: dict[Digest, asyncio.Lock] = {}
         self._progress: FetchProgress | None = None
         """Of the fetch under way."""
+        self._mirrors: tuple[Mirror, ...] = ()
+        """Likewise."""
         self._helped_s = 0.0
         """When anybody last gave anything."""
         self.stocks = Stocks((*manifest.shards, *manifest.held_out), larder.objects, asyncio.to_thread)
@@ -120,7 +133,7 @@ class Feeding:
 
     def join(self, joined: Sequence[Joined]) -> None:
         """This is all the data that has joined the run by now."""
-        whole = amended(self._manifest, joined)
+        whole = self._whole = amended(self._manifest, joined)
         self.stocks.add(whole.shards)
         self.supply.join(whole.shards, OrderNeeds(self._manifest, joined))
 
@@ -141,11 +154,28 @@ class Feeding:
                     self._helped_s = _now_s()
                 on_fraction(progress.fraction)
 
-            ports = FetchPorts(self._ports.links, self._liars, asyncio.to_thread, random.Random(), on_progress=note)
+            self._mirrors = tuple(map(parse_mirror, self._whole.mirrors_of(shard)))
+            ports = FetchPorts(
+                links=self._ports.links,
+                liars=self._liars,
+                offload=asyncio.to_thread,
+                chance=random.Random(),
+                helpers=[self._mirror_use(shard.name)] if self._mirrors else (),
+                on_progress=note,
+            )
             try:
                 await Fetch(self.stocks.of(shard), ports).run()
             finally:
-                self._progress = None
+                self._progress, self._mirrors = None, ()
+
+    def _mirror_use(self, name: str) -> MirrorUse:
+        download = self._ports.download
+        ports = MirrorPorts(
+            web=lambda: Web(self._ports.web, download),
+            book=self._book,
+            limit_bytes_per_s=lambda: download.bytes_per_s,
+        )
+        return MirrorUse(name, self._mirrors, ports)
 
     def _take_from_folder(self, shard: Shard) -> bool:
         """Whether the file lay in the owner's folder."""
@@ -206,7 +236,8 @@ class Feeding:
         if supply.is_preparing:
             return Phase.STARTING, Reason.PREPARING, f"Preparing the collaboration's data, {percent}."
         if self._progress is not None and _now_s() - self._helped_s > LONELY_S:
-            return Phase.CONNECTING, Reason.NO_DATA, NOBODY_GIVES
+            sentence = f"{NOBODY_GIVES} {self._book.trouble(self._mirrors)}".rstrip()
+            return Phase.CONNECTING, Reason.NO_DATA, sentence
         return Phase.STARTING, Reason.FETCHING, f"Fetching the collaboration's data, {percent}{self._from_whom()}."
 
     def _from_whom(self) -> str:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from core.collaboration.invitation import Invitation
 from core.data.objects import ObjectStore
+from core.data.web import WebPorts
 from core.dht.records import PeerRecord
 from core.engine.amending import Amender
 from core.engine.board import Board
@@ -74,6 +75,7 @@ class SessionParts:
     open_petitions: Callable[[RunRecord], PetitionStore]
     open_scores: Callable[[RunRecord], ScoreBook]
     on_commit: Callable[[Commit], None]
+    web: WebPorts
 
 
 class Session:
@@ -220,6 +222,8 @@ class Session:
             FeedingPorts(
                 links=self._links,
                 upload_bytes_per_s=lambda: endpoint.upload_bytes_per_s,
+                download=self._listening.budget.download,
+                web=parts.web,
                 position=lambda: head.total_samples if (head := history.head()) is not None else 0,
                 may_work=lambda: self.governor is None or self.governor.decision.may_run,
                 on_ready=self._on_data,

@@ -1,0 +1,286 @@
+"""Parts of files from the web, by HTTPS.
+
+Whoever wrote a manifest chooses what is asked for here, and whoever keeps a mirror what comes back. So only addresses
+of the public internet are connected to, whatever names and redirects say; certificates are verified; no cookie is kept
+and nobody told who asks (but the hub, where it wants to know: `WebPorts.token`); and an answer is read no further than
+it was asked for.
+"""
+
+import asyncio
+import email.utils
+import re
+import ssl
+import time
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass
+from types import TracebackType
+from typing import Protocol, Self
+
+import aiohttp
+from yarl import URL
+
+from core.data.mirrors import HUB, Mirror, is_host_name
+from core.data.public import NotPublic, PublicOnly, Resolve, is_public, resolve
+from core.errors import PeerFault
+from core.transport.budget import TokenBucket
+
+REDIRECTS = 6
+"""The hub needs two."""
+CONNECT_S, ANSWER_S, SILENCE_S = 15.0, 40.0, 30.0
+LONGEST_WAIT_S = 900.0
+"""A mirror that asks for more patience is asked again all the same."""
+_REDIRECTS = {301, 302, 303, 307, 308}
+_CHUNK_BYTES = 64 << 10
+_RANGE = re.compile(r"bytes (\d{1,18})-(\d{1,18})/(\d{1,18}|\*)", re.ASCII)
+_URL = re.compile(r"[\x21-\x7e]{1,8000}")
+
+
+class WebFault(PeerFault):
+    """A mirror gave nothing; its text goes on from the mirror's name."""
+
+    def __init__(self, what: str, remedy: str = "", wait_s: float = 0.0) -> None:
+        """`remedy`: what a person can do, if anything. `wait_s`: for so long it wants to be left alone."""
+        super().__init__(what)
+        self.remedy = remedy
+        self.wait_s = wait_s
+
+
+class WrongFile(WebFault):
+    """It gave another file than the manifest speaks of."""
+
+
+class Part(Protocol):
+    """Bytes of a file that are on their way here."""
+
+    @property
+    def start(self) -> int:
+        """Where in the file they begin: as was asked, or at 0 from a server that knows no ranges."""
+        ...
+
+    @property
+    def stop(self) -> int:
+        """Where they end: as was asked, or at the file's end."""
+        ...
+
+    async def read(self, most_bytes: int) -> bytes:
+        """Some of them, at least one. Only while there are any. Raises `WebFault`."""
+        ...
+
+
+class Opener(Protocol):
+    """What a mirror's files are read with."""
+
+    def open(self, mirror: Mirror, name: str, span: slice, size_bytes: int) -> AbstractAsyncContextManager[Part]:
+        """`span` of the file `name` that has `size_bytes`. Raises `WebFault`."""
+        ...
+
+
+def hub_token() -> str | None:
+    """The user's on Hugging Face, if there is one: HF_TOKEN, or what `hf auth login` has kept. Blocks."""
+    from huggingface_hub import get_token
+
+    return get_token()
+
+
+@dataclass(frozen=True, slots=True)
+class WebPorts:
+    """What is between this program and the web; nothing of it comes from a manifest."""
+
+    resolve: Resolve = resolve
+    is_allowed: Callable[[str], bool] = is_public
+    """Whether an address may be connected to."""
+    tls: Callable[[], ssl.SSLContext] = ssl.create_default_context
+    hub: str = HUB
+    token: Callable[[], str | None] = hub_token
+    """Told to the hub where it lets nobody in without, and to nobody else."""
+
+
+class Web:
+    """An `Opener`, from `async with` to its end."""
+
+    def __init__(self, ports: WebPorts, download: TokenBucket) -> None:
+        """`download`: what the owner allows."""
+        self._ports = ports
+        self._download = download
+        self._hub = URL(ports.hub)
+        self._token: str | None = None
+        """Once the hub has asked for it."""
+        self._stack = AsyncExitStack()
+        self._session: aiohttp.ClientSession | None = None
+
+    async def __aenter__(self) -> Self:
+        tls = await asyncio.to_thread(self._ports.tls)
+        addresses = PublicOnly(self._ports.resolve, self._ports.is_allowed)
+        session = aiohttp.ClientSession(
+            connector=aiohttp.TCPConnector(
+                ssl=tls, resolver=addresses, socket_factory=addresses.socket, use_dns_cache=False, limit=8
+            ),
+            cookie_jar=aiohttp.DummyCookieJar(),
+            timeout=aiohttp.ClientTimeout(total=None, sock_connect=CONNECT_S, sock_read=SILENCE_S),
+            auto_decompress=False,
+            trust_env=False,
+            headers={"User-Agent": "Idlewild", "Accept": "*/*", "Accept-Encoding": "identity"},
+        )
+        self._session = await self._stack.enter_async_context(session)
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self._stack.aclose()
+
+    @asynccontextmanager
+    async def open(self, mirror: Mirror, name: str, span: slice, size_bytes: int) -> AsyncIterator[Part]:
+        """See `Opener`."""
+        text = mirror.url(name, self._ports.hub)
+        if text is None:
+            raise WebFault(f"can have no file {name[:100]!r}", "tell the collaboration's organiser")
+        response = await self._answer(mirror, URL(text, encoded=True), {"Range": f"bytes={span.start}-{span.stop - 1}"})
+        try:
+            yield _WebPart(response, _span(response, span, size_bytes), self._download)
+        finally:
+            response.close()  # what was not read of it is not wanted
+
+    async def _answer(self, mirror: Mirror, url: URL, headers: dict[str, str]) -> aiohttp.ClientResponse:
+        try:
+            async with asyncio.timeout(ANSWER_S):
+                return await self._follow(mirror, url, headers)
+        except TimeoutError:
+            raise WebFault("does not answer") from None
+        except (aiohttp.ClientError, OSError, ValueError) as error:
+            raise _unreachable(error) from error
+
+    async def _follow(self, mirror: Mirror, url: URL, headers: dict[str, str]) -> aiohttp.ClientResponse:
+        assert self._session is not None
+        for _ in range(REDIRECTS + 1):
+            _check(url)
+            is_hub = mirror.is_on_hub and url.origin() == self._hub.origin()
+            more = {"Authorization": f"Bearer {self._token}"} if is_hub and self._token else {}
+            response = await self._session.get(url, headers=headers | more, allow_redirects=False)
+            if response.status in (200, 206):
+                return response
+            response.close()
+            if response.status in _REDIRECTS:
+                url = url.join(URL(response.headers.get("Location", ""), encoded=True))
+            elif not (is_hub and response.status in (401, 403) and await self._find_token()):
+                raise _declined(mirror, response, is_hub, has_token=self._token is not None)
+        raise WebFault("sends this computer from one address to the next")
+
+    async def _find_token(self) -> bool:
+        """Whether there is one that the hub was not told yet."""
+        if self._token is not None:
+            return False
+        self._token = await asyncio.to_thread(self._ports.token)
+        return self._token is not None
+
+
+class _WebPart:
+    """See `Part`."""
+
+    def __init__(self, response: aiohttp.ClientResponse, span: slice, download: TokenBucket) -> None:
+        self.start: int = span.start
+        self.stop: int = span.stop
+        self._response = response
+        self._left = self.stop - self.start
+        self._download = download
+
+    async def read(self, most_bytes: int) -> bytes:
+        await self._wait_turn()
+        try:
+            data = await self._response.content.read(min(most_bytes, self._left, _CHUNK_BYTES))
+        except TimeoutError:
+            raise WebFault(f"was silent for {SILENCE_S:.0f} s") from None
+        except (aiohttp.ClientError, OSError, ValueError) as error:
+            raise WebFault("breaks off in the middle of a file") from error
+        if not data:
+            raise WebFault("breaks off in the middle of a file")
+        self._left -= len(data)
+        self._download.take(_now_s(), len(data))
+        return data
+
+    async def _wait_turn(self) -> None:
+        while (ready_s := self._download.ready_at(_now_s())) is not None:  # noqa: ASYNC110  # time is the event
+            await asyncio.sleep(max(ready_s - _now_s(), 0.001))
+
+
+def _span(response: aiohttp.ClientResponse, asked: slice, size_bytes: int) -> slice:
+    """Which bytes of the file the answer brings."""
+    if response.headers.get("Content-Encoding", "identity").strip().lower() != "identity":
+        raise WebFault("sends its files packed although it was asked not to", "tell the collaboration's organiser")
+    length = response.content_length
+    if response.status == 200:
+        if length is not None and length != size_bytes:
+            raise WrongFile(f"its file has {length:,} bytes instead of {size_bytes:,}")
+        return slice(0, size_bytes)
+    found = _RANGE.fullmatch(response.headers.get("Content-Range", "").strip())
+    if found is None:
+        raise WebFault("does not say which part of the file it sends", "tell the collaboration's organiser")
+    start, stop = int(found[1]), int(found[2]) + 1
+    if found[3] != "*" and int(found[3]) != size_bytes:
+        raise WrongFile(f"its file has {int(found[3]):,} bytes instead of {size_bytes:,}")
+    if slice(start, stop) != asked or length not in (None, stop - start):
+        raise WebFault("sends another part of the file than it was asked for", "tell the collaboration's organiser")
+    return asked
+
+
+def _check(url: URL) -> None:
+    """Whether it may be asked for at all, which holds for each redirect too."""
+    if url.scheme != "https":
+        raise WebFault("sends this computer to an address without encryption", "tell the collaboration's organiser")
+    is_plain = url.user is None and url.password is None and _URL.fullmatch(str(url)) is not None
+    if not is_plain or not is_host_name(url.raw_host or "") or not url.port:
+        raise WebFault("sends this computer to what is no host on the public internet")
+
+
+def _declined(mirror: Mirror, response: aiohttp.ClientResponse, is_hub: bool, *, has_token: bool) -> WebFault:
+    status = response.status
+    if status in (401, 403) and is_hub:
+        return _locked(mirror, status, has_token)
+    organiser = "tell the collaboration's organiser"
+    match status:
+        case 401 | 403:
+            return WebFault(f"does not let this computer in ({status})", organiser)
+        case 404 | 410:
+            return WebFault(f"does not have the file ({status})", organiser)
+        case 416:
+            return WrongFile("its file is shorter than it must be")
+    what = "has too much to do" if status in (429, 503) else "answers that it cannot"
+    return WebFault(f"{what} ({status})", wait_s=_wait_s(response.headers.get("Retry-After", "")))
+
+
+def _locked(mirror: Mirror, status: int, has_token: bool) -> WebFault:
+    if has_token:
+        return WebFault(f"does not let you in ({status})", f"ask for access at {mirror.page}")
+    remedy = f"ask for access at {mirror.page} and set HF_TOKEN, or log in by `hf auth login`"
+    return WebFault(f"wants to know who asks ({status})", remedy)
+
+
+def _wait_s(text: str) -> float:
+    """What a header `Retry-After` asks for: seconds, or a date; 0.0 where it is neither."""
+    if text.isascii() and text.isdecimal() and len(text) < 10:
+        return min(float(text), LONGEST_WAIT_S)
+    try:
+        until_s = email.utils.parsedate_to_datetime(text).timestamp()
+    except (ValueError, OverflowError):
+        return 0.0
+    return min(max(until_s - time.time(), 0.0), LONGEST_WAIT_S)
+
+
+def _unreachable(error: Exception) -> WebFault:
+    cause: BaseException = error
+    if isinstance(error, aiohttp.ClientConnectorCertificateError):
+        what = str(getattr(error.certificate_error, "verify_message", "") or "it is not trusted")
+        return WebFault(f"shows a certificate that does not hold ({what})", "check this computer's clock")
+    if isinstance(error, aiohttp.ClientConnectorError):
+        cause = error.os_error
+    if isinstance(cause, NotPublic):
+        return WebFault(f"is not on the public internet ({cause})", "tell the collaboration's organiser")
+    if isinstance(error, aiohttp.ClientConnectionError | OSError):
+        what = (cause.strerror if isinstance(cause, OSError) else None) or str(cause) or type(cause).__name__
+        return WebFault(f"cannot be reached ({what[:200]})")
+    return WebFault("does not answer as web servers do")
+
+
+def _now_s() -> float:
+    return asyncio.get_running_loop().time()
