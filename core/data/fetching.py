@@ -102,6 +102,8 @@ class Fetch:
         self._changed = asyncio.Event()
         self.received_bytes = 0
         """Of pieces that peers sent, needless ones among them."""
+        self._came_bytes = 0
+        """Of pieces that are not whole too: on a slow line a piece takes long."""
 
     async def run(self) -> None:
         """Returns once the object is in the store; as long as nobody gives anything, it waits for somebody who does.
@@ -254,7 +256,9 @@ class Fetch:
 
     async def _read(self, neighbour: Neighbour) -> None:
         while True:
+            before = neighbour.received_bytes
             came = await neighbour.receive()
+            self._came_bytes += neighbour.received_bytes - before
             if came is not None:
                 index, data = came
                 self.received_bytes += len(data)
@@ -329,9 +333,9 @@ class Fetch:
                     self.tell()
             helped_rate = (self.helped_bytes - helped_before) / LOOK_EVERY_S
             self.helped_bytes_per_s += weight * (helped_rate - self.helped_bytes_per_s)
-            peers_rate = (self.received_bytes - before) / LOOK_EVERY_S
+            peers_rate = (self._came_bytes - before) / LOOK_EVERY_S
             self.peers_bytes_per_s += weight * (peers_rate - self.peers_bytes_per_s)
-            before, helped_before = self.received_bytes, self.helped_bytes
+            before, helped_before = self._came_bytes, self.helped_bytes
             donors = len(self._neighbours) - self._late + self.helping
             here = self.blind_bytes if self.picker is None else self.stock.bytes_here
             rate = self.peers_bytes_per_s + self.helped_bytes_per_s

@@ -48,6 +48,8 @@ class Neighbour:
         """Under way, the eldest first."""
         self.is_late = False
         """It stalls: what it owes is asked of others too."""
+        self.received_bytes = 0
+        """Of pieces, needless ones among them."""
         self._link = link
         self._stream = stream
         self._hashes = hashes
@@ -152,6 +154,7 @@ class Neighbour:
         if not 0 < block.number <= self._number or block.index >= len(self._hashes):
             raise ProtocolViolation("a piece came that was not asked for")
         self._note_block()
+        self.received_bytes += len(data)
         request = self.requests.get(block.number)
         if request is None:  # it was dropped, and this had left before
             return None
