@@ -6,8 +6,9 @@ who sends a wrong one is not asked for anything again, and what is here stays he
 
 import asyncio
 import logging
+import math
 import random
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Container, Sequence
 from dataclasses import dataclass
 from typing import Protocol, TypeVar
 
@@ -306,19 +307,19 @@ class Fetch:
                     best, latest_s = (index,), eta_s
         return best
 
-    def worth_taking_over(self, piece_s: float) -> int | None:
-        """The piece under way from a peer that will be here last, if a helper needs less than half of that time."""
+    def worth_taking_over(self, piece_s: float, under_way: Container[int]) -> int | None:
+        """The piece that will be here last from peers, if a helper that takes so long for one needs less than half of
+        that time; none that is `under_way` from helpers."""
         assert self.picker is not None
         now_s = _now_s()
-        worst, latest_s = None, 2.0 * piece_s
+        etas_s: dict[int, float] = {}
         for neighbour in self._neighbours:
             for place, request in enumerate(neighbour.requests.values()):
-                index, eta_s = request.index, neighbour.eta_s(place, now_s)
-                if index is None or eta_s <= latest_s:
-                    continue
-                if self.picker.missing[index] and not self.picker.is_doubled(index):
-                    worst, latest_s = index, eta_s
-        return worst
+                index = request.indexes[0] if request.index is None and len(request.indexes) == 1 else request.index
+                if index is not None and self.picker.missing[index] and index not in under_way:
+                    etas_s[index] = min(neighbour.eta_s(place, now_s), etas_s.get(index, math.inf))
+        last = max(etas_s, key=lambda index: etas_s[index], default=None)
+        return last if last is not None and etas_s[last] > 2.0 * piece_s else None
 
     async def _watch(self) -> None:
         """Notices who stalls, and tells how far it is."""

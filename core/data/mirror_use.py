@@ -54,23 +54,28 @@ class MirrorPorts:
 class MirrorUse:
     """All mirrors of one shard, in one fetch: a `Helper`."""
 
-    def __init__(self, name: str, mirrors: Sequence[Mirror], ports: MirrorPorts) -> None:
-        """`name`: the shard's file on each of them."""
+    def __init__(self, name: str, mirrors: Callable[[], Sequence[Mirror]], ports: MirrorPorts) -> None:
+        """`name`: the shard's file on each of them. `mirrors`: those there are by now."""
         self._name = name
-        self._mirrors = list(mirrors)
+        self._named = mirrors
+        self._mirrors: list[Mirror] = []
+        """In an order of their own, so that each of them has its share of all peers."""
         self._ports = ports
         self._at_work: set[str] = set()
         self._engaged_s = 0.0
         """When a mirror was last asked to help."""
         self._pieces_s: dict[str, float] = {}
         """How long a mirror takes for a piece, smoothed."""
+        self._under_way: set[int] = set()
+        """Pieces."""
         self._blind_from: Mirror | None = None
         """Who gave all that was fetched blind; None if that is not one alone."""
 
     async def help(self, fetch: Fetch) -> None:
         """Until cancelled. Raises `LocalFault`."""
-        fetch.ports.chance.shuffle(self._mirrors)  # so that each of them has its share of all peers
         began_s = _now_s()
+        while not self._named():  # noqa: ASYNC110  # they come with an amendment, of which nothing tells it
+            await asyncio.sleep(LOOK_EVERY_S)
         async with self._ports.web() as web:
             with bare_faults():
                 async with asyncio.TaskGroup() as tasks:
@@ -89,6 +94,9 @@ class MirrorUse:
             is_helped = fetch.peers_bytes_per_s + fetch.helped_bytes_per_s >= self._enough_bytes_per_s
             if is_helped or fetch.picker is None or _now_s() - self._engaged_s < PATIENCE_S:
                 return None
+        for mirror in self._named():
+            if mirror not in self._mirrors:
+                self._mirrors.insert(fetch.ports.chance.randint(0, len(self._mirrors)), mirror)
         return next((mirror for mirror in self._mirrors if self._may_ask(mirror, fetch)), None)
 
     def _may_ask(self, mirror: Mirror, fetch: Fetch) -> bool:
@@ -134,7 +142,7 @@ class MirrorUse:
     def _choose(self, mirror: Mirror, fetch: Fetch, picker: Picker) -> range:
         piece_s = self._pieces_s.get(mirror.text, RUN_S / 2)
         pieces = picker.choose_run(min(max(int(RUN_S / piece_s), 1), MOST_PIECES))
-        if not pieces and (index := fetch.worth_taking_over(piece_s)) is not None:
+        if not pieces and (index := fetch.worth_taking_over(piece_s, self._under_way)) is not None:
             return range(index, index + 1)
         return pieces
 
@@ -142,6 +150,7 @@ class MirrorUse:
         size_bytes = job.fetch.stock.size_bytes
         span = slice(piece_span(size_bytes, pieces[0]).start, piece_span(size_bytes, pieces[-1]).stop)
         booking = _Booking(picker, pieces)
+        self._under_way.update(pieces)
         try:
             async with job.open(span) as part:
                 if part.start != span.start:  # all of the file comes, and these pieces late
@@ -149,6 +158,7 @@ class MirrorUse:
                 await self._take(job, picker, part, booking)
         finally:
             booking.end_all()
+            self._under_way.difference_update(pieces)
 
     async def _take(self, job: "_Job", picker: Picker, part: Part, booking: "_Booking") -> None:
         """Every piece that `part` brings, as long as one of them is missing."""

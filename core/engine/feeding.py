@@ -92,7 +92,7 @@ class Feeding:
         self._turns: dict[Digest, asyncio.Lock] = {}
         self._progress: FetchProgress | None = None
         """Of the fetch under way."""
-        self._mirrors: tuple[Mirror, ...] = ()
+        self._fetched: Shard | None = None
         """Likewise."""
         self._helped_s = 0.0
         """When anybody last gave anything."""
@@ -154,28 +154,31 @@ class Feeding:
                     self._helped_s = _now_s()
                 on_fraction(progress.fraction)
 
-            self._mirrors = tuple(map(parse_mirror, self._whole.mirrors_of(shard)))
+            self._fetched = shard
             ports = FetchPorts(
                 links=self._ports.links,
                 liars=self._liars,
                 offload=asyncio.to_thread,
                 chance=random.Random(),
-                helpers=[self._mirror_use(shard.name)] if self._mirrors else (),
+                helpers=(self._mirror_use(shard),),
                 on_progress=note,
             )
             try:
                 await Fetch(self.stocks.of(shard), ports).run()
             finally:
-                self._progress, self._mirrors = None, ()
+                self._progress = self._fetched = None
 
-    def _mirror_use(self, name: str) -> MirrorUse:
+    def _mirrors_of(self, shard: Shard) -> list[Mirror]:
+        return [parse_mirror(text) for text in self._whole.mirrors_of(shard)]
+
+    def _mirror_use(self, shard: Shard) -> MirrorUse:
         download = self._ports.download
         ports = MirrorPorts(
             web=lambda: Web(self._ports.web, download),
             book=self._book,
             limit_bytes_per_s=lambda: download.bytes_per_s,
         )
-        return MirrorUse(name, self._mirrors, ports)
+        return MirrorUse(shard.name, lambda: self._mirrors_of(shard), ports)
 
     def _take_from_folder(self, shard: Shard) -> bool:
         """Whether the file lay in the owner's folder."""
@@ -236,9 +239,12 @@ class Feeding:
         if supply.is_preparing:
             return Phase.STARTING, Reason.PREPARING, f"Preparing the collaboration's data, {percent}."
         if self._progress is not None and _now_s() - self._helped_s > LONELY_S:
-            sentence = f"{NOBODY_GIVES} {self._book.trouble(self._mirrors)}".rstrip()
-            return Phase.CONNECTING, Reason.NO_DATA, sentence
+            return Phase.CONNECTING, Reason.NO_DATA, self._nobody_gives()
         return Phase.STARTING, Reason.FETCHING, f"Fetching the collaboration's data, {percent}{self._from_whom()}."
+
+    def _nobody_gives(self) -> str:
+        mirrors = self._mirrors_of(self._fetched) if self._fetched is not None else ()
+        return f"{NOBODY_GIVES} {self._book.trouble(mirrors)}".rstrip()
 
     def _from_whom(self) -> str:
         progress = self._progress

@@ -1,4 +1,4 @@
-"""Data that does not come from peers alone: real engines, a mirror on this machine, and files in a folder."""
+"""Data that does not come from peers alone: real engines, and a mirror on this machine."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -12,7 +12,7 @@ from core.ipc.messages import Phase, Status
 from core.paths import Home
 from core.storage.database import Database
 from core.storage.runs import Runs
-from tests.mirror_server import Answer, Files, answer, served, write_certificate
+from tests.mirror_server import Answer, Files, served, write_certificate
 
 FILE = "nonsense.txt"
 
@@ -91,18 +91,4 @@ def test_a_mirror_that_lies_is_named_and_the_host_gives_the_data(tmp_path: Path)
         assert here.mirror in peer.log_text
         path.write_bytes(kept)
         peer.until(is_training, "has its data")
-        peer.until_step(2)
         assert len(here.files.asked) == 1
-
-
-def test_a_peer_takes_files_that_lie_in_a_folder(tmp_path: Path) -> None:
-    """Neither the mirror nor the host gives any."""
-    with stand(tmp_path, lambda honest: answer(404)) as here:
-        host = here.crew.organise(here.manifest())
-        assert here.crew.link
-        for path in data_of(host):
-            path.unlink()
-        peer = here.volunteer("peer", "--data-folder", tmp_path / "manifest")
-        peer.until(is_training, "has its data")
-        peer.until_step(2)
-        assert not here.files.asked
