@@ -5,6 +5,7 @@ import contextlib
 import itertools
 import logging
 import os
+import random
 import shutil
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -13,14 +14,15 @@ from types import SimpleNamespace
 
 import pytest
 
+from core.data.fetching import Fetch, FetchPorts
 from core.data.files import DiskFull
 from core.data.mirror_book import LONGEST_WAIT_S, MirrorBook
 from core.data.mirror_use import LATE_S, MOST_PIECES, SLOWEST_S, MirrorPorts, MirrorUse
 from core.data.mirrors import Mirror, parse_mirror
-from core.data.pieces import PIECE_BYTES
+from core.data.pieces import PIECE_BYTES, hash_pieces
 from core.data.web import WebFault, WrongFile
 from tests.sim import clock
-from tests.sim.shards import Scene, ShardPeer
+from tests.sim.shards import Scene, ShardPeer, inline
 
 MBIT = 1e6 / 8
 GOOD = parse_mirror("https://data.example.org/shards/")
@@ -43,7 +45,9 @@ class FakeMirror:
         """What the next requests fail with; the last one stays."""
         self.knows_ranges = True
         self.breaks_after: int | None = None
-        """Bytes of each answer."""
+        """Bytes of an answer."""
+        self.breaks = 10**6
+        """So many answers end there."""
         self.asked: list[tuple[float, int, int]] = []
         """When, and from where to where."""
         self.sent_bytes = 0
@@ -57,7 +61,8 @@ class FakePart:
 
     async def read(self, most_bytes: int) -> bytes:
         mirror, at = self._mirror, self._at
-        if mirror.breaks_after is not None and at - self.start >= mirror.breaks_after:
+        if mirror.breaks_after is not None and at - self.start >= mirror.breaks_after and mirror.breaks:
+            mirror.breaks -= 1
             raise WebFault("breaks off in the middle of a file")
         data = mirror.content[at : min(at + min(most_bytes, 65536), self.stop)]
         await asyncio.sleep(len(data) / mirror.bytes_per_s)
@@ -350,18 +355,43 @@ def test_a_lie_alone_leaves_nothing_behind(tmp_path: Path) -> None:
     play(tmp_path, stage_of)
 
 
-def test_who_lied_of_two_is_found_out(tmp_path: Path) -> None:
-    """The liar breaks off, the honest one goes on: neither is to blame for sure, and the file is fetched again."""
+@pytest.mark.parametrize("liar", ["good", "other"])
+def test_who_lied_of_two_is_found_out(tmp_path: Path, liar: str) -> None:
+    """One breaks off, the other goes on, and the first again: neither is to blame for sure, and the file is fetched once
+    more."""
 
     async def stage_of(stage: Stage) -> None:
-        stage.good.content = bytes([stage.scene.content[0] ^ 1]) + stage.scene.content[1:]
+        lie = bytearray(stage.scene.content)
+        for at in (0, 12 * PIECE_BYTES, -1):
+            lie[at] ^= 1
+        getattr(stage, liar).content = bytes(lie)
         for mirror in (stage.good, stage.other):
-            mirror.breaks_after = 15 * PIECE_BYTES
+            mirror.breaks_after, mirror.breaks = 10 * PIECE_BYTES, 1
         peer = stage.peer(GOOD, OTHER)
         await stage.scene.fetch([peer])
-        assert not peer.liars.has_mirror(OTHER.text)
+        assert not peer.liars.has_mirror((OTHER if liar == "good" else GOOD).text)
+        assert len(stage.good.asked) + len(stage.other.asked) > 2
 
     play(tmp_path, stage_of)
+
+
+def test_what_is_verified_is_not_written_over_blindly(tmp_path: Path) -> None:
+    async def stage_of(stage: Stage) -> None:
+        peer = stage.peer()
+        stock = peer.stocks.of(stage.scene.shard)
+        fetch = Fetch(stock, FetchPorts(list, peer.liars, inline, random.Random(0)))
+        piece = stage.scene.content[:PIECE_BYTES]
+        assert await fetch.write_blind(0, bytes(PIECE_BYTES))
+        whole = tmp_path / "whole"
+        whole.write_bytes(stage.scene.content)
+        await fetch.learn(hash_pieces(whole))
+        assert not await fetch.take(0, bytes(PIECE_BYTES))
+        assert await fetch.take(0, piece)
+        assert not await fetch.write_blind(0, bytes(PIECE_BYTES))
+        assert not await fetch.forget_blind()
+        assert stock.read(0) == piece
+
+    play(tmp_path, stage_of, 2.3)
 
 
 def test_a_mirror_that_fails_is_asked_less_and_less(tmp_path: Path) -> None:

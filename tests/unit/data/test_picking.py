@@ -101,6 +101,22 @@ def test_for_who_is_no_donor_the_rarest_that_nobody_is_asked_for() -> None:
     assert one.choose_alone() is None
 
 
+def test_a_run_is_of_what_nobody_is_asked_for() -> None:
+    one = picker(12)
+    one.add("a", pieces(12, *(index for index in range(12) if index != 6)))
+    one.ask((9,))
+    one.take(3)
+    assert one.choose_run(1) == range(6, 7)
+    assert one.choose_run(2) == range(6, 8)
+    assert one.choose_run(8) == range(4, 9)
+    one.ask((4, 5))
+    assert one.choose_run(8) == range(6, 9)
+    for index in (0, 1, 2, 4, 5, 6, 7, 8, 10, 11):
+        assert one.choose_run(8)
+        one.ask((index,))
+    assert one.choose_run(8) == range(0)
+
+
 KINDS = st.sampled_from(["add", "remove", "hear", "ask", "end", "come"])
 ACTIONS = st.lists(st.tuples(KINDS, st.integers(0, 10**6)), max_size=60)
 
