@@ -66,6 +66,8 @@ class MirrorUse:
         """When a mirror was last asked to help."""
         self._pieces_s: dict[str, float] = {}
         """How long a mirror takes for a piece, smoothed."""
+        self._told: set[str] = set()
+        """Mirrors that were seen to give, as the log says."""
         self._under_way: set[int] = set()
         """Pieces."""
         self._blind_from: Mirror | None = None
@@ -134,6 +136,9 @@ class MirrorUse:
         except WebFault as fault:
             self._ports.book.note_failure(mirror, fault, _now_s())
         finally:
+            if job.gives and mirror.text not in self._told:
+                self._told.add(mirror.text)
+                log.info("the mirror %s helps with %s", mirror.place, self._name)
             job.end()
             self._at_work.discard(mirror.text)
 
@@ -241,7 +246,7 @@ class _Job:
         self._web = web
         self._name = name
         self._patience_s = patience_s
-        self._gives = False
+        self.gives = False
 
     def open(self, span: slice) -> AbstractAsyncContextManager[Part]:
         return self._web.open(self.mirror, self._name, span, self.fetch.stock.size_bytes)
@@ -256,13 +261,13 @@ class _Job:
                     self.fetch.helped_bytes += len(got)
         except TimeoutError:
             raise WebFault(f"gives less than {count / self._patience_s / 1e3:,.1f} kB/s") from None
-        if not self._gives:
-            self._gives = True
+        if not self.gives:
+            self.gives = True
             self.fetch.helping += 1
         return data
 
     def end(self) -> None:
-        self.fetch.helping -= self._gives
+        self.fetch.helping -= self.gives
         self.fetch.tell()
 
 

@@ -10,6 +10,7 @@ import asyncio
 import email.utils
 import re
 import ssl
+import sys
 import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
@@ -18,6 +19,7 @@ from types import TracebackType
 from typing import Protocol, Self
 
 import aiohttp
+import certifi
 from yarl import URL
 
 from core.data.mirrors import HUB, Mirror, is_host_name
@@ -83,6 +85,14 @@ def hub_token() -> str | None:
     return get_token()
 
 
+def trusted() -> ssl.SSLContext:
+    """Who the system trusts; on macOS, whose own list Python does not see, who Mozilla does. Blocks."""
+    context = ssl.create_default_context()
+    if sys.platform == "darwin":
+        context.load_verify_locations(certifi.where())
+    return context
+
+
 @dataclass(frozen=True, slots=True)
 class WebPorts:
     """What is between this program and the web; nothing of it comes from a manifest."""
@@ -90,7 +100,7 @@ class WebPorts:
     resolve: Resolve = resolve
     is_allowed: Callable[[str], bool] = is_public
     """Whether an address may be connected to."""
-    tls: Callable[[], ssl.SSLContext] = ssl.create_default_context
+    tls: Callable[[], ssl.SSLContext] = trusted
     hub: str = HUB
     token: Callable[[], str | None] = hub_token
     """Told to the hub where it lets nobody in without, and to nobody else."""

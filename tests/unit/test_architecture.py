@@ -64,6 +64,7 @@ ONLY_IN: dict[str, str | tuple[str, ...]] = {
     "sqlite3": "core/storage/",
     "aiohttp": ("core/nat/upnp.py", "core/data/web.py", "core/data/public.py"),
     "yarl": "core/data/web.py",
+    "certifi": "core/data/web.py",
     "async_upnp_client": "core/nat/upnp.py",
     "zeroconf": "core/nat/lan.py",
     "keyring": "core/identity/keystore.py",

@@ -357,8 +357,7 @@ def test_a_lie_alone_leaves_nothing_behind(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("liar", ["good", "other"])
 def test_who_lied_of_two_is_found_out(tmp_path: Path, liar: str) -> None:
-    """One breaks off, the other goes on, and the first again: neither is to blame for sure, and the file is fetched once
-    more."""
+    """One breaks off, the other goes on, then the first again: nobody is to blame for sure, and it is fetched anew."""
 
     async def stage_of(stage: Stage) -> None:
         lie = bytearray(stage.scene.content)

@@ -74,7 +74,11 @@ def play(home: Home, scene: Callable[[Home], Awaitable[None]]) -> None:
     clock.run(main())
 
 
-def test_the_mirror_that_cannot_be_reached_is_named(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("mirror", "place"),
+    [(MIRROR, "data.example.org"), (f"hf://datasets/me/mine@{40 * 'a'}/shards/", "me/mine on Hugging Face")],
+)
+def test_the_mirror_that_cannot_be_reached_is_named(tmp_path: Path, mirror: str, place: str) -> None:
     async def scene(home: Home) -> None:
         await asyncio.sleep(5)
         assert home.feeding.situation() == (
@@ -89,10 +93,10 @@ def test_the_mirror_that_cannot_be_reached_is_named(tmp_path: Path) -> None:
         assert (phase, reason) == (Phase.CONNECTING, Reason.NO_DATA)
         assert sentence.startswith("Nobody who can be reached has the data")
         assert sentence.endswith(
-            "The mirror data.example.org cannot be reached (Name or service not known); it is asked again every minute."
+            f"The mirror {place} cannot be reached (Name or service not known); it is asked again every minute."
         )
 
-    play(Home(tmp_path, MIRROR), scene)
+    play(Home(tmp_path, mirror), scene)
 
 
 def test_without_mirrors_none_is_named(tmp_path: Path) -> None:
