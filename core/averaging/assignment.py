@@ -148,6 +148,8 @@ class Assignment(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """Who closes those of the recipient's own parts that it does not close itself."""
     feeders: tuple[Feeder, ...] = ()
     """Owners in other groups, of parts whose root the recipient is."""
+    is_guess: bool = False
+    """Nobody's rate is known: `predicted_s` is how long to be patient, and nothing to keep pace with."""
 
     def __post_init__(self) -> None:
         if self.step < 1 or self.attempt < 1:

@@ -80,7 +80,7 @@ class Round:
         self._source: dict[int, Source] = {}
         self.closed: dict[int, Digest] = {}
         """Parts that this peer closed for all, with the hash of its result."""
-        self.uplink = Uplink(me, assignment.predicted_s)
+        self.uplink = Uplink(me, 0.0 if assignment.is_guess else assignment.predicted_s)
         self._settled = Settled()
         self._serving = Serving(
             self.book, self._reduction, self._settled, self.uplink, on_delivery=self._wake, drop=self.drop

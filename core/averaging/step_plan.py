@@ -37,7 +37,7 @@ class GroupPlan:
 
 @dataclass(frozen=True, slots=True)
 class StepPlan:
-    """`series`, `predicted_s` and `grace_s` as in `Assignment`."""
+    """`series`, `predicted_s`, `is_guess` and `grace_s` as in `Assignment`."""
 
     step: int
     series: int
@@ -50,6 +50,7 @@ class StepPlan:
     closer: Mapping[int, PeerId]
     """Who closes each part of this attempt: its owner, or where there are several groups its root."""
     contributors: frozenset[PeerId]
+    is_guess: bool = False
 
     @property
     def is_grouped(self) -> bool:
@@ -79,6 +80,7 @@ class StepPlan:
                         weights=group.weights if mine else own_weight.get(peer, ()),
                         owners=group.owners,
                         predicted_s=self.predicted_s,
+                        is_guess=self.is_guess,
                         grace_s=self.grace_s,
                         roots=owners_of({i: self.closer[i] for i in mine if self.closer[i] != peer}),
                         feeders=tuple(self._feeders(group, [i for i in mine if self.closer[i] == peer])),
@@ -116,6 +118,7 @@ def first_plan(  # noqa: PLR0913  # all of them are facts of one plan
     codec: str,
     grace_s: float,
     predicted_s: float,
+    is_guess: bool = False,
 ) -> StepPlan:
     """`samples` of at least the contributors."""
     roots = grouped.roots
@@ -140,6 +143,7 @@ def first_plan(  # noqa: PLR0913  # all of them are facts of one plan
         groups=groups,
         closer=closer,
         contributors=frozenset(weight.peer for group in groups for weight in group.weights),
+        is_guess=is_guess,
     )
 
 
@@ -170,6 +174,7 @@ def plan_anew(
         groups=(GroupPlan(frozenset(members), owner, weights),),
         closer=owner,
         contributors=frozenset(samples),
+        is_guess=plan.is_guess,
     )
 
 

@@ -7,7 +7,7 @@ import os
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from core.collaboration.hosting import build_collaboration, draft_digest
@@ -18,7 +18,7 @@ from core.data.objects import ObjectStore
 from core.identity.keys import Identity
 from core.identity.manifest import SignedManifest
 from core.paths import Home
-from core.storage.runs import RunRecord, Runs
+from core.storage.runs import KNOWN_PEERS, RunRecord, Runs
 from core.training.weights import make_initial_weights_in_child
 
 log = logging.getLogger(__name__)
@@ -83,9 +83,18 @@ class Chooser:
         )
 
     def joined(self, invitation: Invitation) -> RunRecord | None:
-        """The run that `invitation` speaks of, if this home is in it already."""
+        """The run that `invitation` speaks of, if this home is in it already. What a newer invitation says of its door,
+        and where that is, counts from now on: who asks for another one does so because the old one leads nowhere."""
         known = self.runs.get(invitation.run)
-        return self._activated(known) if known is not None else None
+        if known is None:
+            return None
+        if known.is_host:
+            return self._activated(known)
+        peers = self.runs.known_peers(invitation.run, KNOWN_PEERS)
+        before = next((peer.addresses for peer in peers if peer.peer == invitation.organiser), ())
+        places = tuple(dict.fromkeys((*invitation.bootstrap, *before)))
+        self.runs.remember_peer(invitation.run, invitation.organiser, places, int(time.time()))
+        return self.remember(replace(known, token=invitation.token or known.token))
 
     def remember(self, record: RunRecord) -> RunRecord:
         self.runs.add(record)

@@ -81,6 +81,7 @@ def plan_step(
         codec=terms.codec,
         grace_s=GRACE_S,
         predicted_s=min(_predicted_s(terms, grouped, bytes_per_element), 3600.0),
+        is_guess=not grouped.predicted_s,
     )
 
 

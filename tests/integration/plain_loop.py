@@ -85,15 +85,18 @@ class PlainLoop:
         return mean
 
     def _loss_sum(self, batch: Batch) -> torch.Tensor:
-        out = self.model(
+        body = self.model.albert(
             input_ids=torch.from_numpy(batch.input_ids),
             attention_mask=torch.from_numpy(batch.attention_mask),
             token_type_ids=torch.from_numpy(batch.token_type_ids),
         )
         labels = torch.from_numpy(batch.labels)
-        tokens = functional.cross_entropy(out.prediction_logits.transpose(1, 2), labels, reduction="none")
-        words = tokens.sum(1) / (labels != -100).sum(1)
-        return words.sum() + functional.cross_entropy(out.sop_logits, torch.from_numpy(batch.order), reduction="sum")
+        counted = labels != -100  # what the others' words would be, nobody asks; they would take most of the time
+        words = self.model.predictions(body.last_hidden_state[counted])
+        lost = functional.cross_entropy(words, labels[counted], reduction="none")
+        of_words = (lost / counted.sum(1).repeat_interleave(counted.sum(1))).sum()
+        order = self.model.sop_classifier(body.pooler_output)
+        return of_words + functional.cross_entropy(order, torch.from_numpy(batch.order), reduction="sum")
 
     def _update(self, name: str, parameter: torch.Tensor, number: int, rate: float) -> None:
         optimizer, gradient = self._manifest.optimizer, parameter.grad

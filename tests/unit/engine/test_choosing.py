@@ -1,4 +1,4 @@
-"""What hosting finds out is said on the engine's loop."""
+"""What hosting finds out is said on the engine's loop; what a newer invitation says counts."""
 
 import asyncio
 import threading
@@ -8,6 +8,7 @@ from types import SimpleNamespace
 
 import pytest
 
+from core.collaboration.invitation import Invitation
 from core.data.objects import ObjectStore
 from core.engine import choosing
 from core.identity.ids import Digest
@@ -15,9 +16,12 @@ from core.identity.keys import Identity
 from core.identity.manifest import SignedManifest
 from core.paths import Home
 from core.storage.database import Database
-from core.storage.runs import Runs
+from core.storage.runs import RunRecord, Runs
+from core.transport.api import parse_place
 
 SIGNED = SignedManifest(content=b"{}", signature=bytes(64))
+OLD, NEW = parse_place("192.0.2.1:7777"), parse_place("192.0.2.2:8888")
+ORGANISER = Identity.from_seed(bytes(32)).peer_id
 
 
 def built(draft: object, *, on_doubt: Callable[[str], None], on_progress: object, **_: object) -> SignedManifest:
@@ -44,3 +48,27 @@ def test_the_organiser_is_told_of_doubts(tmp_path: Path, monkeypatch: pytest.Mon
 
     asyncio.run(story())
     assert told == [("two pictures cannot be decoded", True)]
+
+
+def record_of(*, is_host: bool) -> RunRecord:
+    return RunRecord(SIGNED.run, SIGNED, is_host=is_host, token=b"old", draft=None, joined_s=1)
+
+
+@pytest.mark.parametrize("is_host", [False, True])
+def test_a_newer_invitation_leads_where_it_says(tmp_path: Path, *, is_host: bool) -> None:
+    """The organiser's computer has another address since, and its door another token; its own home knows better."""
+    with Database.open(tmp_path / "it.sqlite") as database:
+        runs = Runs(database)
+        identity, objects = Identity.from_seed(bytes(32)), ObjectStore(tmp_path / "objects")
+        chooser = choosing.Chooser(identity, Home(tmp_path), objects, runs, tuple)
+        runs.add(record_of(is_host=is_host))
+        runs.remember_peer(SIGNED.run, ORGANISER, [OLD], 1)
+        found = chooser.joined(Invitation(SIGNED.run, ORGANISER, (NEW,), b"new"))
+        assert found == runs.active()
+        assert found is not None
+        (known,) = runs.known_peers(SIGNED.run, 9)
+        expected = (b"old", (OLD,)) if is_host else (b"new", (NEW, OLD))
+        assert (found.token, known.addresses) == expected
+        again = chooser.joined(Invitation(SIGNED.run, ORGANISER))  # without token or places: nothing is forgotten
+        assert again == found
+        assert runs.known_peers(SIGNED.run, 9)[0].addresses == expected[1]
