@@ -136,11 +136,15 @@ class MirrorUse:
         except WebFault as fault:
             self._ports.book.note_failure(mirror, fault, _now_s())
         finally:
-            if job.gives and mirror.text not in self._told:
-                self._told.add(mirror.text)
-                log.info("the mirror %s helps with %s", mirror.place, self._name)
+            self._tell_of(job)
             job.end()
             self._at_work.discard(mirror.text)
+
+    def _tell_of(self, job: "_Job") -> None:
+        mirror = job.mirror.text
+        if job.gives and mirror not in self._told and not job.fetch.ports.liars.has_mirror(mirror):
+            self._told.add(mirror)
+            log.info("the mirror %s helps with %s", job.mirror.place, self._name)
 
     # --- by pieces
 
