@@ -1,4 +1,4 @@
-"""Entry of a rank's process: manners first, then torch. The other ranks' engine or launcher names it without either."""
+"""Entry of a rank's process: manners first, then torch. Whoever starts it names it without either."""
 
 import logging
 import os
@@ -47,6 +47,7 @@ class _Noting(logging.Handler):
 
     def __init__(self, orders: Orders) -> None:
         super().__init__(logging.INFO)
+        self.setFormatter(logging.Formatter("%(message)s"))
         self._orders = orders
 
     def emit(self, record: logging.LogRecord) -> None:
