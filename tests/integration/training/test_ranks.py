@@ -38,6 +38,11 @@ def ranks_of(trainer) -> list[psutil.Process]:
     return [child for child in psutil.Process(trainer.pid).children() if "spawn_main" in " ".join(child.cmdline())]
 
 
+def used_s(trainer) -> float:
+    """Of a processor's time."""
+    return sum(sum(process.cpu_times()[:2]) for process in [psutil.Process(trainer.pid), *ranks_of(trainer)])
+
+
 async def gradient_of(trainer, events, leases=LEASES) -> np.ndarray:
     """Computes all of them, from a gradient of zero; what comes of it stays in shared memory."""
     before = events.samples
@@ -82,7 +87,7 @@ def test_two_ranks_do_what_one_does(run):
         assert_close(mine, other)
 
 
-def test_a_freeze_in_the_middle_gives_back_what_is_not_done(run):
+def test_freezing_and_pausing_in_the_middle(run):
     async def story():
         async with started(run, device="cpu,cpu") as (trainer, events):
             trainer.assign(SampleRange(0, 1_000_000))
@@ -94,7 +99,20 @@ def test_a_freeze_in_the_middle_gives_back_what_is_not_done(run):
             mixed = trainer.gradient.copy()
             await trainer.clear()
             assert_close(await gradient_of(trainer, events, list(done)), mixed)
+            trainer.assign(SampleRange(0, 1_000_000))
+            await events.until_samples(events.samples + 1)
             trainer.set_may_run(False)
+            await asyncio.sleep(1.0)
+            before_s = used_s(trainer)
+            await asyncio.sleep(0.5)
+            assert used_s(trainer) - before_s <= 0.1, "all rest, wherever in their micro-batches they are"
+            before = len(events.progress)
+            trainer.set_may_run(True)
+            await events.until_samples(events.samples + 1)
+            trainer.set_may_run(False)
+            undone = RangeSet(await trainer.freeze())
+            assert len(events.progress) > before
+            assert undone
             trainer.assign(SampleRange(0, 1_000_000))
             assert RangeSet(await trainer.freeze()) == RangeSet([SampleRange(0, 1_000_000)])
 
