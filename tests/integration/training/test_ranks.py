@@ -10,7 +10,17 @@ import trainer_doubles as doubles
 from trainer_doubles import Collaboration, Events
 
 from core.data.ranges import RangeSet, SampleRange
+from core.identity.wire import to_json
+from core.training.layout import read_layout
+from core.training.manner import AS_THE_DEVICE_LIKES
+from core.training.ranks import messages as r
+from core.training.ranks.orders import Orders
+from core.training.ranks.parcel import pack
+from core.training.ranks.rank import Rank
+from core.training.ranks.wires import NOTHING
 from core.training.schedule import scalars
+from core.training.vectors import SharedVectors
+from core.training.verdict import Fate
 
 LEASES = [SampleRange(0, 700), SampleRange(700, 701), SampleRange(900, 1300)]
 DONE = 700 + 1 + 400
@@ -154,3 +164,35 @@ def test_it_is_done_without_a_device_that_is_not_there(run, caplog):
     with caplog.at_level("INFO"):
         assert asyncio.run(story("cpu,cuda:99")) == "cpu"
     assert "cuda:99 (rank 1) was lost: The device “cuda:99” cannot be used" in caplog.text
+
+
+def test_a_rank_beside_rank_0_stops_where_rank_0_stops(run):
+    """In the middle of a micro-batch, by the flag that both see; no process is needed for that."""
+    answers, waits = [], []
+    vectors = SharedVectors.create(run.manifest.elements, 2)
+    try:
+        orders = Orders(None)
+        orders.answer = lambda answer, content=None: answers.append(answer)
+
+        def wait():
+            waits.append(vectors.may_run)
+            vectors.may_run = True
+
+        orders.wait = wait
+        tensors = tuple((tensor.name, tensor.shape) for tensor in read_layout(run.weights).tensors)
+        begin = r.Begin(
+            manifest=to_json(run.manifest), tensors=tensors, device="cpu", manner=AS_THE_DEVICE_LIKES, threads=None,
+            in_background=False, segment=vectors.name,
+        )  # fmt: skip
+        rank = Rank(orders, begin)
+        source, samples = doubles.open_numbered(run.manifest, run.objects, run.prepared), SampleRange(0, 4)
+        vectors.may_run = False
+        rank._obey(r.Accumulate(samples), pack(source.batch(samples)))
+        assert waits == [False]
+        assert answers[-1].fate is Fate.DONE
+        orders._put(r.Accumulate(samples), pack(source.batch(samples)))
+        orders._put(r.Abandon(), NOTHING)
+        rank._obey(*orders.take())
+        assert answers[-1].fate is Fate.ABANDONED
+    finally:
+        vectors.close()
