@@ -12,6 +12,7 @@ from core.cli.reports import fault_in, log_to, report_bug
 from core.errors import IdlewildError
 from core.options import RunOptions
 from core.paths import default_home
+from core.training.ranks.seats import seat_of
 
 INTERRUPTED = 130
 """128 + SIGINT, as shells count."""
@@ -70,6 +71,14 @@ def _open(arguments: argparse.Namespace) -> int:
 
 
 def _run_engine(options: RunOptions) -> int:
+    if (seat := seat_of()) is None:
+        return _run_peer(options)
+    from core.cli.cluster import as_rank
+
+    return as_rank(seat, lambda: _run_peer(options))
+
+
+def _run_peer(options: RunOptions) -> int:
     log_to(options.home)
     from core.cli.display import display_for
     from core.engine import run_engine

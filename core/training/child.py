@@ -6,28 +6,19 @@ anything heavy is imported, so that every thread inherits it.
 
 import logging
 import os
-import signal
 from multiprocessing.connection import Connection
 from pathlib import Path
 
-from core.background import die_with_parent, keep_freed_memory, lower_priority, stand_back
+from core.background import lower_priority, stand_back
 from core.errors import LocalFault, UsageError
 from core.identity.manifest import Manifest
 from core.identity.wire import from_json
 from core.training import messages as m
 from core.training.inbox import Channel, Stopped
 from core.training.samples import OpenSamples, Samples
+from core.training.surroundings import settle_in
 
 logger = logging.getLogger(__name__)
-
-
-_ENVIRONMENT = {
-    "HF_HUB_OFFLINE": "1",
-    "HF_HUB_DISABLE_TELEMETRY": "1",
-    # OpenMP's threads sleep while they wait for each other. By default they spin, and on a processor that others use
-    # too, as it is here by design, that took 2.8 times the processor time and twice the wall time for the same work.
-    "OMP_WAIT_POLICY": "passive",
-}
 
 
 def open_samples(manifest: Manifest, objects: Path, prepared: Path) -> Samples:
@@ -39,12 +30,9 @@ def open_samples(manifest: Manifest, objects: Path, prepared: Path) -> Samples:
 
 def main(pipe: Connection, setup: m.Setup, opener: OpenSamples) -> None:
     """Body of the process; ends it without returning, so that no library's clean-up can hold it up."""
-    die_with_parent()
+    settle_in()
     if setup.in_background:
         stand_back()
-    keep_freed_memory()
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches the whole group; the engine decides what it means
-    os.environ |= _ENVIRONMENT
     if setup.threads is not None:
         os.environ["RAYON_NUM_THREADS"] = str(setup.threads)
     channel = Channel(pipe)

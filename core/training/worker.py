@@ -55,7 +55,16 @@ class Worker:
 
         source = opener(self._manifest, self._objects, Path(setup.prepared))
         source.join(from_json(list[Joined], setup.joined))
-        parts = Parts(self._manifest, self._layout, self._parameters, self._gradient, self._gate, setup.manner)
+        parts = Parts(
+            self._manifest,
+            self._layout,
+            self._parameters,
+            self._gradient,
+            self._gate,
+            setup.manner,
+            setup.segment,
+            setup.in_background,
+        )
         computing = assemble(setup.device, parts)
         return computing, Desk(self._channel, computing, source)
 

@@ -53,6 +53,23 @@ def test_a_freeze_abandons_forward_work_and_lets_backward_work_end(door):
     gate.pass_forward()
 
 
+def test_it_says_what_would_be_abandoned_without_waiting(door):
+    gate, vectors, channel = door
+    arrive(channel, ASSIGN)
+    arrive(channel, m.Clear(1))
+    assert not gate.is_hurried, "what is no freeze waits for the end of a micro-batch"
+    vectors.may_run = False
+    assert gate.is_hurried, "but not for the end of a pause"
+    channel.take()
+    assert not gate.is_hurried
+    arrive(channel, FREEZE)
+    vectors.may_run = True
+    assert gate.is_hurried
+    arrive(channel, m.Stop())
+    with pytest.raises(Stopped):
+        _ = gate.is_hurried
+
+
 def test_closed_it_opens_for_a_wake_and_not_for_more_work(door):
     gate, vectors, channel = door
     vectors.may_run = False

@@ -1,0 +1,54 @@
+"""Entry of a rank's process: manners first, then torch. Whoever starts it names it without either."""
+
+import logging
+import os
+from multiprocessing.connection import Connection
+
+from core.background import lower_priority, stand_back
+from core.errors import LocalFault
+from core.training.ranks import messages as r
+from core.training.ranks.orders import Orders
+from core.training.ranks.wires import PipeWire, Wire
+from core.training.surroundings import settle_in
+
+logger = logging.getLogger(__name__)
+
+
+def main(pipe: Connection) -> None:
+    """Beside rank 0, on the same machine."""
+    settle_in()
+    os._exit(serve(PipeWire(pipe)))
+
+
+def serve(wire: Wire) -> int:
+    """Obeys until the wire ends, and the process with it; the exit status where it ends by itself."""
+    orders = Orders(wire)
+    logging.basicConfig(level=logging.INFO, handlers=[_Noting(orders)])
+    logging.captureWarnings(capture=True)
+    orders.listen()
+    begin, _ = orders.take()
+    assert isinstance(begin, r.Begin)
+    try:
+        from core.training.ranks.rank import Rank  # torch: seconds, which is why the wire and the log come first
+
+        rank = Rank(orders, begin)
+        (lower_priority if begin.in_background else stand_back)()
+        rank.run()
+    except LocalFault as fault:
+        orders.answer(r.Failing(str(fault)))
+    except Exception as error:  # a bug, or a card that is gone: the last chance to say which
+        logger.exception("rank failed")
+        orders.answer(r.Failing(f"{type(error).__name__}: {str(error).partition(chr(10))[0]}"))
+    return 1
+
+
+class _Noting(logging.Handler):
+    """Sends log records to rank 0, whose engine's log is the one that people read."""
+
+    def __init__(self, orders: Orders) -> None:
+        super().__init__(logging.INFO)
+        self.setFormatter(logging.Formatter("%(message)s"))
+        self._orders = orders
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self._orders.answer(r.Noted(record.levelno, record.name, self.format(record)))
