@@ -33,7 +33,7 @@ ALBERT = {
     "intermediate_size": 1024,
     "max_position_embeddings": LENGTH,
 }
-GPT2 = {"model_type": "gpt2", "vocab_size": 8192, "n_embd": 256, "n_layer": 4, "n_head": 4, "n_positions": LENGTH}
+GPT2 = {"model_type": "gpt2", "vocab_size": 50_257, "n_embd": 768, "n_layer": 12, "n_head": 12, "n_positions": LENGTH}
 GPT2 |= {"resid_pdrop": 0.0, "embd_pdrop": 0.0, "attn_pdrop": 0.0}
 SWAV = """
 name = "Pictures"
