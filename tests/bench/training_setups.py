@@ -72,6 +72,9 @@ class NumberedTokens:
         chance = np.random.default_rng(samples.start)
         return PackedBatch(chance.integers(0, GPT2["vocab_size"], (len(samples), LENGTH + 1)))
 
+    def join(self, joined: object) -> None:
+        """There is no more where these come from."""
+
 
 def open_tokens(manifest: Manifest, objects: Path, prepared: Path) -> NumberedTokens:
     return NumberedTokens()
