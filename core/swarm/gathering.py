@@ -247,9 +247,10 @@ class Gathering:
         return self.target_batch * (2 if self._is_delayed and not self.is_averaging else 1)
 
     def _grant(self, peer: PeerId, work: Work, limit: int, now: float) -> Grant:
-        wanted = max(work.micro_batch, int(work.samples_per_s * LEASE_TARGET_S))
-        fair = max(work.micro_batch, -(-limit // (2 * len(self._work))))
-        samples = self._pool.lease(min(wanted, fair, limit))
+        wanted = min(int(work.samples_per_s * LEASE_TARGET_S), -(-limit // (2 * len(self._work))))
+        # A rest of a few samples would be a micro-batch of its own, which takes nearly as long as a whole one.
+        whole = max(1, wanted // work.micro_batch) * work.micro_batch
+        samples = self._pool.lease(min(whole, limit))
         work.leased.add(samples)
         work.wants = False
         work.granted_s = now

@@ -390,3 +390,21 @@ def test_what_an_inherited_step_has_of_others_samples_is_not_theirs():
     gathering.set_ready(PEERS[3], True)
     gathering.want(PEERS[3], 2)
     assert gathering.grants(0.0)[0].samples == SampleRange(6, 8), "what nobody gave is free again"
+
+
+def test_leases_are_whole_micro_batches_while_there_are_enough_samples():
+    gathering = ready(1, target=100)
+    gathering.want(PEERS[0], 19)
+    sizes: list[int] = []
+    now = 0.0
+    while grants := gathering.grants(now):
+        [grant] = grants
+        sizes.append(len(grant.samples))
+        assert gathering.report(
+            PEERS[0], grant.samples, 1.0, len(grant.samples) / 30, now
+        )  # 30 a second: 60 in a lease
+        gathering.want(PEERS[0], 19)
+        now += 1.0
+    assert sum(sizes) == 100
+    assert max(sizes) == 38, "57 would be more than a fair share"
+    assert [size % 19 for size in sizes[:-1]] == [0] * (len(sizes) - 1)
