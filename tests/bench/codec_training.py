@@ -33,15 +33,10 @@ from core.identity.keys import Identity
 from core.identity.manifest import Lamb, Manifest, MlmSop, Schedule
 from core.identity.wire import from_json
 from core.training.api import Vector
-from core.training.buffers import Buffers
 from core.training.child import open_samples
-from core.training.layout import moments_of, read_layout, read_weights
-from core.training.learner import Learner
-from core.training.optimizers import apply_step
-from core.training.schedule import scalars
 from core.training.tasks.mlm_sop.models import drafted
-from core.training.vectors import SharedVectors
 from core.training.weights import make_initial_weights
+from tests.bench.lone_trainer import LoneTrainer
 
 DATA = Path(__file__).parents[3] / "shared" / "data" / "bn_text"
 FILES = ("news", "literature_pd")
@@ -85,15 +80,6 @@ def collaboration(home: Path, data: Path, *, batch: int, steps: int, rate: float
     return manifest
 
 
-class Undisturbed:
-    """A gate that is always open."""
-
-    paused_s = 0.0
-
-    def pass_forward(self, *_: object) -> None:
-        pass
-
-
 @dataclass(frozen=True)
 class Outcome:
     losses: list[float]
@@ -106,14 +92,8 @@ class Run:
 
     def __init__(self, manifest: Manifest, home: Path, name: str) -> None:
         self._manifest = manifest
-        objects = ObjectStore(home / "objects")
-        weights = objects.path(manifest.initial_weights)
-        self._layout = read_layout(weights)
-        self._vectors = SharedVectors.create(manifest.elements, moments_of(manifest.optimizer))
-        read_weights(weights, self._vectors.state[: manifest.elements])
-        device, gate = torch.device("cpu"), Undisturbed()
-        self._buffers = Buffers(self._vectors, device)
-        self._learner = Learner(manifest, self._layout, self._buffers, device, gate)  # type: ignore[arg-type]
+        self._trainer = LoneTrainer(manifest, home)
+        self._vectors = self._trainer.vectors
         self._source = open_samples(manifest, home / "objects", home / "prepared")
         codec, _, alone = name.partition("-")
         self._codec = codec_named(codec)
@@ -129,21 +109,12 @@ class Run:
         loss_sum = 0.0
         for number, gradient in enumerate(self._gradients):
             start = (step - 1) * self._manifest.target_batch + number * share
-            self._buffers.clear()
-            loss_sum += self._accumulate(SampleRange(start, start + share))
+            self._trainer.expect(SampleRange(start, start + share))
+            loss_sum += self._trainer.accumulate(share)
             np.copyto(gradient, self._vectors.gradient)
         self._average(step, share)
-        values = scalars(self._manifest.optimizer, self._manifest.schedule, step)
-        buffers = self._buffers
-        apply_step(
-            self._manifest.optimizer, self._layout, buffers.state, buffers.average, values, self._manifest.clip_norm
-        )
+        self._trainer.apply(step)
         return loss_sum / (share * len(PEERS))
-
-    def _accumulate(self, samples: SampleRange) -> float:
-        outcome = self._learner.accumulate(samples, self._learner.prepare(self._source, samples))
-        assert outcome is not None
-        return outcome.loss_sum
 
     def _average(self, step: int, share: int) -> None:
         elements = self._manifest.elements
@@ -190,12 +161,12 @@ class Run:
             return sum(self._loss_of(start) for start in range(end - HELD_OUT, end, 64)) / HELD_OUT
 
     def _loss_of(self, start: int) -> float:
-        given = self._learner.prepare(self._source, SampleRange(start, start + 64))
-        return self._learner._learning.loss_sum(self._learner._model, given).item()
+        learner = self._trainer.learner
+        given = learner.prepare(self._source, SampleRange(start, start + 64))
+        return learner.learning.loss_sum(learner._model, given).item()
 
     def close(self) -> None:
-        del self._learner, self._buffers
-        self._vectors.close()
+        self._trainer.close()
 
 
 def train(manifest: Manifest, home: Path, name: str, steps: int, kept: list[Vector] | None) -> Outcome:

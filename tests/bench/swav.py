@@ -33,17 +33,9 @@ from core.data.ranges import SampleRange
 from core.identity.keys import Identity
 from core.identity.manifest import Manifest
 from core.identity.wire import from_json
-from core.training.buffers import Buffers
-from core.training.child import open_samples
-from core.training.feed import Feed
-from core.training.layout import moments_of, read_layout, read_weights
-from core.training.learner import Learner
-from core.training.optimizers import apply_step
-from core.training.schedule import scalars
-from core.training.tasks import plug_of
 from core.training.tasks.swav.views import standardised
-from core.training.vectors import SharedVectors
 from core.training.weights import make_initial_weights
+from tests.bench.lone_trainer import LoneTrainer
 
 ROOT = Path(__file__).parents[2]
 DATA = ROOT.parent / "shared" / "data" / "images"
@@ -52,17 +44,6 @@ LABELLED, HELD_OUT = 10_000, 5_000
 NEIGHBOURS, SHARPNESS = 50, 0.1
 Accuracies = tuple[float, float]
 """Linear, by neighbours."""
-
-
-class Undisturbed:
-    """A gate that is always open."""
-
-    paused_s = 0.0
-
-    def pass_forward(self, *_: object) -> None:
-        pass
-
-    pass_backward = pass_forward
 
 
 @dataclass(frozen=True)
@@ -137,57 +118,21 @@ def collaboration(home: Path, arguments: argparse.Namespace) -> Manifest:
     return msgspec.structs.replace(manifest, schedule=schedule)
 
 
-class Run:
-    """One peer's training, without a network around it."""
+def step_of(trainer: LoneTrainer, step: int) -> float:
+    """Mean loss of the step's samples."""
+    batch = trainer.manifest.target_batch
+    if step == 1:
+        trainer.expect(SampleRange(0, batch))
+    trainer.expect(SampleRange(step * batch, (step + 1) * batch))  # one ahead, so that data is ready
+    loss_sum = trainer.accumulate(batch)
+    np.divide(trainer.vectors.gradient, batch, out=trainer.vectors.average)
+    trainer.apply(step)
+    return loss_sum / batch
 
-    def __init__(self, manifest: Manifest, home: Path) -> None:
-        objects = ObjectStore(home / "objects")
-        weights = objects.path(manifest.initial_weights)
-        self._manifest, self._layout = manifest, read_layout(weights)
-        self._vectors = SharedVectors.create(manifest.elements, moments_of(manifest.optimizer))
-        read_weights(weights, self._vectors.state[: manifest.elements])
-        device = torch.device("cpu")
-        self._buffers = Buffers(self._vectors, device)
-        self._learner = Learner(manifest, self._layout, self._buffers, device, Undisturbed())  # type: ignore[arg-type]
-        source = open_samples(manifest, home / "objects", home / "prepared")
-        self.micro_batch = self._learner.micro_batch()
-        self._feed = Feed(lambda samples: self._learner.prepare(source, samples), self.micro_batch)
-        self._plug = plug_of(manifest.task)
 
-    def step(self, step: int) -> float:
-        """Mean loss of the step's samples."""
-        batch = self._manifest.target_batch
-        self._feed.add(SampleRange(step * batch, (step + 1) * batch))  # one ahead, so that data is ready
-        if step == 1:
-            self._feed.add(SampleRange(0, batch))
-        self._buffers.clear()
-        done, loss_sum = 0, 0.0
-        while done < batch:
-            samples, given = self._feed.take()
-            outcome = self._learner.accumulate(samples, given)
-            assert outcome is not None
-            done, loss_sum = done + len(samples), loss_sum + outcome.loss_sum
-        self._buffers.average.copy_(torch.from_numpy(self._vectors.gradient) / done)
-        manifest = self._manifest
-        apply_step(
-            manifest.optimizer,
-            self._layout,
-            self._buffers.state,
-            self._buffers.average,
-            scalars(manifest.optimizer, manifest.schedule, step),
-            manifest.clip_norm,
-            self._plug.step_rules(manifest.task, step),
-        )
-        self._learner.follow(step)
-        return loss_sum / done
-
-    def network(self, *, as_trained: bool) -> torch.nn.Module:
-        """The backbone; its norms use their statistics, or else those of what passes."""
-        return self._learner._model.resnet.train(not as_trained)
-
-    def close(self) -> None:
-        self._feed.close()
-        self._vectors.close()
+def network_of(trainer: LoneTrainer, *, as_trained: bool) -> torch.nn.Module:
+    """The backbone; its norms use their statistics, or else those of what passes."""
+    return trainer.learner._model.resnet.train(not as_trained)
 
 
 def main() -> int:
@@ -198,26 +143,28 @@ def main() -> int:
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as home:
         manifest = collaboration(Path(home), arguments)
-        run, probe = Run(manifest, Path(home)), Probe()
-        print(f"{manifest.elements:,} parameters, {manifest.samples:,} pictures, micro-batch {run.micro_batch}")
-        chance = probe(run.network(as_trained=False))
+        trainer, probe = LoneTrainer(manifest, Path(home)), Probe()
+        print(
+            f"{manifest.elements:,} parameters, {manifest.samples:,} pictures, micro-batch {trainer.learner.micro_batch}"
+        )
+        chance = probe(network_of(trainer, as_trained=False))
         print(f"random features:             linear {chance[0]:.3f}   neighbours {chance[1]:.3f}", flush=True)
         losses: list[float] = []
         seen: list[Accuracies] = []
         for part in range(1, arguments.probes + 1):
             begun, since = time.perf_counter(), len(losses)
-            run.network(as_trained=False)
+            network_of(trainer, as_trained=False)
             while len(losses) < arguments.steps * part // arguments.probes:
-                losses.append(run.step(len(losses) + 1))
+                losses.append(step_of(trainer, len(losses) + 1))
             seconds = time.perf_counter() - begun
-            seen.append(probe(run.network(as_trained=True)))
+            seen.append(probe(network_of(trainer, as_trained=True)))
             print(
                 f"step {len(losses):5d}  {seconds:5.0f} s  loss {np.mean(losses[since:]):.3f}   "
                 f"linear {seen[-1][0]:.3f}   neighbours {seen[-1][1]:.3f}   "
                 f"({(len(losses) - since) * manifest.target_batch / seconds:.0f} samples/s)",
                 flush=True,
             )
-        run.close()
+        trainer.close()
     return judged(losses, chance, seen)
 
 
