@@ -30,7 +30,7 @@ from core.data.objects import ObjectStore
 from core.data.ranges import SampleRange
 from core.identity.ids import PeerId
 from core.identity.keys import Identity
-from core.identity.manifest import Lamb, Manifest, MlmSop, Schedule
+from core.identity.manifest import Lamb, Manifest, MlmSop, Schedule, Source
 from core.identity.wire import from_json
 from core.training.api import Vector
 from core.training.child import open_samples
@@ -62,7 +62,9 @@ def collaboration(home: Path, data: Path, *, batch: int, steps: int, rate: float
         licence="none",
         task=MlmSop(sequence_tokens=TOKENS, model=drafted(sizes, TOKENS)),
         tokenizer=tokenizer if tokenizer.exists() else TokenizerTraining(vocabulary=VOCABULARY),
-        data=DataFiles(tuple(DataFile(data / f"{name}.jsonl.zst", "jsonl.zst") for name in FILES)),
+        data=DataFiles(
+            tuple(DataFile(data / f"{name}.jsonl.zst", "jsonl.zst") for name in FILES), sources=(Source(),), held_out=()
+        ),
         optimizer=Lamb(learning_rate=rate),
         schedule=Schedule(kind="linear", warmup_steps=steps // 10, total_steps=2 * steps),
         clip_norm=1.0,

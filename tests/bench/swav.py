@@ -144,9 +144,8 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as home:
         manifest = collaboration(Path(home), arguments)
         trainer, probe = LoneTrainer(manifest, Path(home)), Probe()
-        print(
-            f"{manifest.elements:,} parameters, {manifest.samples:,} pictures, micro-batch {trainer.learner.micro_batch}"
-        )
+        size = trainer.learner.micro_batch
+        print(f"{manifest.elements:,} parameters, {manifest.samples:,} pictures, micro-batch {size}")
         chance = probe(network_of(trainer, as_trained=False))
         print(f"random features:             linear {chance[0]:.3f}   neighbours {chance[1]:.3f}", flush=True)
         losses: list[float] = []
