@@ -20,7 +20,6 @@ class _Record:
     again_s: float = 0.0
     sentence: str = ""
     """Of the last of them."""
-    has_lied: bool = False
 
 
 class MirrorBook:
@@ -30,8 +29,7 @@ class MirrorBook:
         self._records: dict[str, _Record] = {}
 
     def is_due(self, mirror: Mirror, now_s: float) -> bool:
-        record = self._of(mirror)
-        return not record.has_lied and now_s >= record.again_s
+        return now_s >= self._of(mirror).again_s
 
     def note_success(self, mirror: Mirror) -> None:
         record = self._of(mirror)
@@ -48,10 +46,8 @@ class MirrorBook:
         record.sentence = sentence
 
     def note_lie(self, mirror: Mirror) -> None:
-        """It is asked no more."""
-        record = self._of(mirror)
-        record.has_lied = True
-        record.sentence = (
+        """What to tell of it; that it is asked no more is for `core.data.liars` to know."""
+        self._of(mirror).sentence = (
             f"The mirror {mirror.place} gives other data than the manifest says, and is not asked any more: tell the "
             "collaboration's organiser."
         )

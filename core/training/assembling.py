@@ -11,7 +11,7 @@ from core.identity.manifest import Manifest
 from core.identity.wire import to_json
 from core.training.buffers import Buffers
 from core.training.computing import Computing
-from core.training.device.choosing import Names, choices, open_device
+from core.training.device.choosing import Names, on_first_that_works, open_device
 from core.training.gate import Gate
 from core.training.layout import Layout
 from core.training.learner import Learner
@@ -46,15 +46,11 @@ def assemble(words: str, parts: Parts) -> Computing:
     """On what `words` say (see `core.training.device.choosing.choices`); where that leaves a choice, on the first that
     works. With several devices those that do not work are done without. Raises `LocalFault`."""
     seat = seat_of()
-    *first, last = choices(words)
-    for names in first:
-        try:
-            return _made(words, names, parts, seat)
-        except UsageError:
-            raise
-        except LocalFault as fault:
-            logger.warning("%s (It is done without, as nobody asked for %s.)", fault, " and ".join(names))
-    return _made(words, last, parts, seat)
+
+    def tell(names: Names, fault: LocalFault) -> None:
+        logger.warning("%s (It is done without, as nobody asked for %s.)", fault, " and ".join(names))
+
+    return on_first_that_works(words, lambda names: _made(words, names, parts, seat), tell)
 
 
 def _made(words: str, names: Names, parts: Parts, seat: Seat | None) -> Computing:

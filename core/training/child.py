@@ -14,6 +14,7 @@ from core.errors import LocalFault, UsageError
 from core.identity.manifest import Manifest
 from core.identity.wire import from_json
 from core.training import messages as m
+from core.training.forwarding import forward_logs
 from core.training.inbox import Channel, Stopped
 from core.training.samples import OpenSamples, Samples
 from core.training.surroundings import settle_in
@@ -36,8 +37,7 @@ def main(pipe: Connection, setup: m.Setup, opener: OpenSamples) -> None:
     if setup.threads is not None:
         os.environ["RAYON_NUM_THREADS"] = str(setup.threads)
     channel = Channel(pipe)
-    logging.basicConfig(level=logging.INFO, handlers=[_Forwarding(channel)])
-    logging.captureWarnings(capture=True)
+    forward_logs(channel.report)
     os._exit(_run(channel, setup, opener))
 
 
@@ -58,14 +58,3 @@ def _run(channel: Channel, setup: m.Setup, opener: OpenSamples) -> int:
         logger.exception("trainer failed")
         channel.report(m.Dying(f"it failed with {type(error).__name__}: {str(error).partition(chr(10))[0]}"))
     return 1
-
-
-class _Forwarding(logging.Handler):
-    """Sends log records to the engine, whose log is the one that people read."""
-
-    def __init__(self, channel: Channel) -> None:
-        super().__init__(logging.INFO)
-        self._channel = channel
-
-    def emit(self, record: logging.LogRecord) -> None:
-        self._channel.report(m.Logged(record.levelno, record.name, self.format(record)))

@@ -33,7 +33,6 @@ from core.identity.keys import Identity
 from core.identity.manifest import Lamb, Manifest, MlmSop, Schedule, Source
 from core.identity.wire import from_json
 from core.training.api import Vector
-from core.training.child import open_samples
 from core.training.tasks.mlm_sop.models import drafted
 from core.training.weights import make_initial_weights
 from tests.bench.lone_trainer import LoneTrainer
@@ -96,7 +95,6 @@ class Run:
         self._manifest = manifest
         self._trainer = LoneTrainer(manifest, home)
         self._vectors = self._trainer.vectors
-        self._source = open_samples(manifest, home / "objects", home / "prepared")
         codec, _, alone = name.partition("-")
         self._codec = codec_named(codec)
         self._gradients = [np.zeros(manifest.elements, np.float32) for _ in PEERS]
@@ -164,7 +162,7 @@ class Run:
 
     def _loss_of(self, start: int) -> float:
         learner = self._trainer.learner
-        given = learner.prepare(self._source, SampleRange(start, start + 64))
+        given = learner.prepare(self._trainer.source, SampleRange(start, start + 64))
         return learner.learning.loss_sum(learner._model, given).item()
 
     def close(self) -> None:

@@ -45,8 +45,8 @@ class LoneTrainer:
         self._buffers = Buffers(parameters, self._gradient, Cpu())
         self.learner = Learner(manifest, self._layout, self._buffers, Cpu(), Gate(Open(), Open()))
         self.learner.fit()
-        source = open_samples(manifest, home / "objects", home / "prepared")
-        self._feed = Feed(lambda samples: self.learner.prepare(source, samples), self.learner.micro_batch)
+        self.source = open_samples(manifest, home / "objects", home / "prepared")
+        self._feed = Feed(lambda samples: self.learner.prepare(self.source, samples), self.learner.micro_batch)
 
     def expect(self, samples: SampleRange) -> None:
         """They will be accumulated, after all that is expected already."""

@@ -1,6 +1,6 @@
 """Four peers and one plain PyTorch loop learn from the same samples: are the two models worth the same?
 
-    python -m tests.bench.pretraining together FOLDER [--steps 400] [--peers 4]   a collaboration, until that step
+    python -m tests.bench.pretraining together FOLDER [--steps 1000] [--peers 4]  a collaboration, until that step
     python -m tests.bench.pretraining alone FOLDER                                the same samples in one process
     python -m tests.bench.pretraining compare FOLDER                              curves and weights
     python -m tests.bench.pretraining worth FOLDER [--only ner]                   both fine-tuned, and random weights
@@ -21,6 +21,7 @@ import statistics
 import subprocess
 import sys
 import time
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -32,6 +33,8 @@ from core.ipc.address import control_address
 from core.ipc.client import ControlClient
 from core.ipc.messages import ExportResult, Method, Status
 from core.paths import Home
+from core.training.device.cpu import Cpu
+from core.training.device.precision import computing_in
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "integration"))
 
@@ -58,9 +61,9 @@ num_attention_heads = 4
 intermediate_size = 1024
 embedding_size = 128
 [tokenizer]
-file = "tokenizer.json"
+{tokenizer}
 [optimizer]
-kind = "lamb"
+kind = "{optimizer}"
 learning_rate = {rate}
 weight_decay = 0.01
 [schedule]
@@ -75,8 +78,15 @@ def write_manifest(folder: Path, data: Path, told: argparse.Namespace) -> Path:
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / "manifest.toml"
     if not path.exists():
-        shutil.copyfile(data / "sahajbert_tokenizer" / "tokenizer.json", folder / "tokenizer.json")
-        text = MANIFEST.format(batch=told.batch, rate=told.rate, warmup=told.steps // 10, total=told.steps)
+        tokenizer = f'file = "{data / "sahajbert_tokenizer" / "tokenizer.json"}"'
+        text = MANIFEST.format(
+            batch=told.batch,
+            optimizer=told.optimizer,
+            rate=told.rate,
+            warmup=told.steps // 10,
+            total=told.steps,
+            tokenizer=f"train.vocabulary = {told.vocabulary}" if told.vocabulary else tokenizer,
+        )
         for name, weight in WEIGHTS.items():
             shard = data / "bn_text" / f"{name}.jsonl.zst"
             text += f'[[data.sources]]\nname = "{name}"\nweight = {weight}\nfiles = ["{shard}"]\n'
@@ -125,7 +135,7 @@ def together(folder: Path, told: argparse.Namespace) -> None:
 def alone(folder: Path) -> None:
     recorded = Recorded.read(Home((folder / "peer0").absolute()))
     config = AlbertConfig.from_pretrained(folder / "together")
-    loop, losses = PlainLoop(recorded, config), []
+    loop, losses = PlainLoop(recorded, config, partial(computing_in, Cpu().best_precision, Cpu())), []
     began_s = time.monotonic()
     for number, samples in enumerate(recorded.steps, start=1):
         losses.append(loop.step(number, samples))
@@ -182,10 +192,12 @@ def main() -> None:
     words = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     words.add_argument("what", choices=("together", "alone", "compare", "worth"))
     words.add_argument("folder", type=Path)
-    words.add_argument("--steps", type=int, default=400)
+    words.add_argument("--steps", type=int, default=1000)
     words.add_argument("--peers", type=int, default=4)
-    words.add_argument("--batch", type=int, default=128)
-    words.add_argument("--rate", type=float, default=0.00176)
+    words.add_argument("--batch", type=int, default=64)
+    words.add_argument("--optimizer", choices=("adamw", "lamb"), default="adamw")
+    words.add_argument("--rate", type=float, default=0.001)
+    words.add_argument("--vocabulary", type=int, help="entries of a tokenizer to train; else the original one is taken")
     words.add_argument("--data", type=Path, default=SHARED)
     words.add_argument("--only", choices=tuple(TUNING))
     words.add_argument("--sentences", type=int, default=3000)
@@ -193,10 +205,16 @@ def main() -> None:
     told = words.parse_args()
     torch.set_num_threads(os.cpu_count() or 1)
     np.seterr(all="raise", under="ignore")
-    if told.what in ("together", "worth"):
-        {"together": together, "worth": worth}[told.what](told.folder.absolute(), told)
-    else:
-        {"alone": alone, "compare": compare}[told.what](told.folder.absolute())
+    folder = told.folder.absolute()
+    match told.what:
+        case "together":
+            together(folder, told)
+        case "alone":
+            alone(folder)
+        case "compare":
+            compare(folder)
+        case "worth":
+            worth(folder, told)
 
 
 if __name__ == "__main__":

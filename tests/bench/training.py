@@ -37,10 +37,12 @@ Seconds = tuple[float, float]
 class PlainLoop:
     """What anybody would write: zero_grad once, forward, backward, no shared memory and nobody to ask."""
 
-    def __init__(self, setup: Setup, threads: int) -> None:
+    def __init__(self, setup: Setup, threads: int, precision: str) -> None:
         # Here, because the trainer process imports this file's top too, and imports torch with settings of its own.
         import torch
 
+        from core.training.device.cpu import Cpu
+        from core.training.device.precision import chosen, computing_in
         from core.training.tasks import plug_of
 
         torch.set_num_threads(threads)
@@ -50,6 +52,7 @@ class PlainLoop:
         setup.make_plain(self._model)
         self._samples = setup.opener(made.manifest, made.objects, made.prepared)
         self._ahead = ThreadPoolExecutor(1)
+        self._computing = lambda: computing_in(chosen(precision, Cpu()), Cpu())
 
     def seconds(self, count: int, micro_batch: int) -> Seconds:
         begun = time.perf_counter(), time.process_time()
@@ -60,7 +63,8 @@ class PlainLoop:
             given = coming.result()
             if following is not None:
                 coming = self._ahead.submit(self._inputs, following)
-            loss = self._learning.loss_sum(self._model, given)
+            with self._computing():
+                loss = self._learning.loss_sum(self._model, given)
             loss.backward()
             loss.item()
         return time.perf_counter() - begun[0], time.process_time() - begun[1]
@@ -83,7 +87,7 @@ async def trainer_seconds(trainer: TrainerProcess, events: Events, count: int) -
 
 async def measure(arguments: argparse.Namespace, home: Path) -> None:
     setup = SETUPS[arguments.task](home)
-    plain, events = PlainLoop(setup, arguments.threads), Events()
+    plain, events = PlainLoop(setup, arguments.threads, arguments.precision), Events()
     trainer = setup.made.trainer(events, threads=arguments.threads, open_samples=setup.opener)
     begun = time.perf_counter()
     await trainer.start()

@@ -1,7 +1,8 @@
 """One plain PyTorch loop over the samples that a home has recorded, to compare a collaboration with."""
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 
 import torch
@@ -55,7 +56,14 @@ class Recorded:
 class PlainLoop:
     """One process, one model, lease by lease. Everything but the batches is torch's or written here."""
 
-    def __init__(self, recorded: Recorded, config: AlbertConfig) -> None:
+    def __init__(
+        self,
+        recorded: Recorded,
+        config: AlbertConfig,
+        computing: Callable[[], AbstractContextManager[object]] = nullcontext,
+    ) -> None:
+        """`computing`: what is around a forward pass."""
+        self._computing = computing
         manifest = recorded.manifest
         self._manifest = manifest
         self._source = open_samples(manifest, recorded.home.objects, recorded.home.prepared)
@@ -73,7 +81,8 @@ class PlainLoop:
         pieces = [self._source.batch(piece) for whole in samples for piece in _cut(whole)]
         total, mean = sum(len(piece) for piece in pieces), 0.0
         for piece in pieces:
-            loss = self._loss_sum(piece) / total
+            with self._computing():
+                loss = self._loss_sum(piece) / total
             loss.backward()
             mean += loss.item()
         assert self._manifest.clip_norm is not None

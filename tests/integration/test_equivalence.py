@@ -26,7 +26,7 @@ def run_of(crew: Crew, peers: int, optimizer: str) -> tuple[Engine, int]:
         crew.root / "manifest", target_batch=SAMPLES, optimizer=optimizer, learning_rate=rate, codec="float32"
     )
     host = crew.organise(manifest)
-    volunteers = [crew.volunteer(f"peer{number}", is_paused=True) for number in range(peers)]
+    volunteers = [crew.volunteer(f"peer{number}", "--precision", "fp32", is_paused=True) for number in range(peers)]
     for volunteer in volunteers:
         volunteer.until(lambda s: s.phase is Phase.PAUSED and knows(s, peers + 1), "is paused, and knows all others")
     for volunteer in volunteers:

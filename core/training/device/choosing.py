@@ -1,16 +1,18 @@
 """From the words of the command line to devices."""
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import TypeVar
 
 import torch
 
-from core.errors import LocalFault
+from core.errors import LocalFault, UsageError
 from core.training.device.api import Device
 from core.training.device.cards import Cuda, Xpu
 from core.training.device.cpu import Cpu
 from core.training.device.mps import Mps
 
+T = TypeVar("T")
 Names = tuple[str, ...]
 """Of the devices that work together, such as `("cuda:0", "cuda:1")`."""
 
@@ -33,6 +35,22 @@ def choices(words: str, environment: Mapping[str, str] = os.environ) -> list[Nam
             raise LocalFault(f"There is no {kind} device on this machine that PyTorch could use; use --device cpu.")
         return [_share(cards, local_rank)]
     return [tuple(_whole_name(name) for name in words.split(","))]
+
+
+def on_first_that_works(
+    words: str, make: Callable[[Names], T], on_fault: Callable[[Names, LocalFault], None] = lambda names, fault: None
+) -> T:
+    """What `make` gives for the first of the `choices` for which it raises no `LocalFault`; for the last it may.
+    `UsageError` ends it at once: another device would not mend that."""
+    *first, last = choices(words)
+    for names in first:
+        try:
+            return make(names)
+        except UsageError:
+            raise
+        except LocalFault as fault:
+            on_fault(names, fault)
+    return make(last)
 
 
 def one_device(words: str) -> torch.device:

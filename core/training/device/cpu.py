@@ -10,6 +10,8 @@ import torch
 from core.training.device.api import Memory, Precision
 
 _LOOK_EVERY_S = 0.005
+_MULTIPLY_BF16 = ("amx_bf16", "avx512_bf16")
+"""Sapphire Rapids and later; Cooper Lake and Zen 4 and later."""
 
 
 class Cpu:
@@ -30,9 +32,9 @@ class Cpu:
 
     @property
     def best_precision(self) -> Precision:
-        """bfloat16 with AMX alone, whose products are many times as fast; elsewhere it is emulated, or hardly pays for
-        the conversions."""
-        return Precision.BF16 if torch.cpu.get_capabilities().get("amx_bf16") else Precision.FP32
+        """bfloat16 where the processor has instructions that multiply it; elsewhere it is emulated, and slow."""
+        able = torch.cpu.get_capabilities()
+        return Precision.BF16 if any(able.get(name) for name in _MULTIPLY_BF16) else Precision.FP32
 
     def memory(self) -> Memory:
         whole = psutil.virtual_memory()

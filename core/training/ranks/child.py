@@ -6,6 +6,7 @@ from multiprocessing.connection import Connection
 
 from core.background import lower_priority, stand_back
 from core.errors import LocalFault
+from core.training.forwarding import forward_logs
 from core.training.ranks import messages as r
 from core.training.ranks.orders import Orders
 from core.training.ranks.wires import PipeWire, Wire
@@ -23,8 +24,7 @@ def main(pipe: Connection) -> None:
 def serve(wire: Wire) -> int:
     """Obeys until the wire ends, and the process with it; the exit status where it ends by itself."""
     orders = Orders(wire)
-    logging.basicConfig(level=logging.INFO, handlers=[_Noting(orders)])
-    logging.captureWarnings(capture=True)
+    forward_logs(orders.answer)
     orders.listen()
     begin, _ = orders.take()
     assert isinstance(begin, r.Begin)
@@ -40,15 +40,3 @@ def serve(wire: Wire) -> int:
         logger.exception("rank failed")
         orders.answer(r.Failing(f"{type(error).__name__}: {str(error).partition(chr(10))[0]}"))
     return 1
-
-
-class _Noting(logging.Handler):
-    """Sends log records to rank 0, whose engine's log is the one that people read."""
-
-    def __init__(self, orders: Orders) -> None:
-        super().__init__(logging.INFO)
-        self.setFormatter(logging.Formatter("%(message)s"))
-        self._orders = orders
-
-    def emit(self, record: logging.LogRecord) -> None:
-        self._orders.answer(r.Noted(record.levelno, record.name, self.format(record)))

@@ -52,23 +52,17 @@ def gather(seat: Seat) -> list[Mate]:
     """Rank 0's trainer calls a round: those that come within a minute, who wait for `Begin`. Raises `LocalFault`."""
     store = open_store(seat)
     number = store.add(_ROUND, 1)
-    missing, mates = set(range(1, seat.ranks)), list[Mate]()
+    missing, mates = set(range(1, seat.ranks)), dict[int, Mate]()
     deadline_s = time.monotonic() + CONNECT_S
     while missing and time.monotonic() < deadline_s:
         for rank in sorted(missing):
             if store.check([_here(number, rank)]):
                 missing.remove(rank)
-                mates += _met(store, number, rank, seat)
+                with contextlib.suppress(WireLost):
+                    wire = GlooWire(_pair(store, number, rank), is_first=True, host=seat.host)
+                    mates[rank] = Mate(f"rank {rank}", "", wire, shares_memory=False)
         time.sleep(0.05)
-    return sorted(mates, key=lambda mate: int(mate.name.removeprefix("rank ")))
-
-
-def _met(store: Store, number: int, rank: int, seat: Seat) -> list[Mate]:
-    try:
-        wire = GlooWire(_pair(store, number, rank), is_first=True, host=seat.host)
-    except WireLost:
-        return []
-    return [Mate(f"rank {rank}", "", wire, shares_memory=False)]
+    return [mates[rank] for rank in sorted(mates)]
 
 
 def _here(number: int, rank: int) -> str:

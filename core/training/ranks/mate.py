@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from core.errors import LocalFault
+from core.training.messages import Logged
 from core.training.ranks import messages as r
 from core.training.ranks.parcel import Bytes
 from core.training.ranks.wires import NOTHING, Wire, WireLost
@@ -66,7 +67,7 @@ class Mate:
             while True:
                 message, content = self._wire.receive()
                 answer = r.decode_answer(message)
-                if isinstance(answer, r.Noted):
+                if isinstance(answer, Logged):
                     logging.getLogger(answer.logger).log(answer.level, "%s: %s", self.name, answer.text)
                 else:
                     self._answers.put((answer, content))

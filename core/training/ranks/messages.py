@@ -4,6 +4,7 @@ import msgspec
 
 from core.data.ranges import SampleRange
 from core.training.manner import Manner
+from core.training.messages import Logged
 from core.training.verdict import Fate
 
 
@@ -84,15 +85,7 @@ class Failing(msgspec.Struct, frozen=True, tag=True):
     text: str
 
 
-class Noted(msgspec.Struct, frozen=True, tag=True):
-    """A log record."""
-
-    level: int
-    logger: str
-    text: str
-
-
-Answer = Begun | Loaded | Judged | Published | Failing | Noted
+Answer = Begun | Loaded | Judged | Published | Failing | Logged
 
 encode = msgspec.msgpack.Encoder().encode
 decode_order = msgspec.msgpack.Decoder(Order).decode

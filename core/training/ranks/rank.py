@@ -6,11 +6,10 @@ from collections.abc import Mapping
 import numpy as np
 import torch
 
-from core.errors import LocalFault, UsageError
 from core.identity.manifest import Manifest
 from core.identity.wire import from_json
 from core.training.buffers import Buffers
-from core.training.device.choosing import Names, choices, open_device
+from core.training.device.choosing import Names, on_first_that_works, open_device
 from core.training.gate import Flag, Gate
 from core.training.layout import layout_of, moments_of
 from core.training.learner import Learner
@@ -43,7 +42,10 @@ class Rank:
         self._layout = layout_of(begin.tensors)
         flag = self._see_parameters(begin.segment)
         self._gradient = torch.zeros(self._layout.elements)
-        self._learner, self._buffers = self._first_that_works(begin, Gate(flag, orders))
+        gate = Gate(flag, orders)
+        self._learner, self._buffers = on_first_that_works(
+            begin.device, lambda names: self._on(own_name(names), begin, gate)
+        )
         self._example = self._learner.learning.example(1)
 
     def _see_parameters(self, segment: str) -> Flag:
@@ -54,17 +56,6 @@ class Rank:
         self._vectors = SharedVectors.attach(segment, elements, moments_of(self._manifest.optimizer))
         self._parameters = torch.from_numpy(self._vectors.state)[:elements]
         return self._vectors
-
-    def _first_that_works(self, begin: r.Begin, gate: Gate) -> tuple[Learner, Buffers]:
-        *first, last = choices(begin.device)
-        for names in first:
-            try:
-                return self._on(own_name(names), begin, gate)
-            except UsageError:
-                raise
-            except LocalFault:
-                continue
-        return self._on(own_name(last), begin, gate)
 
     def _on(self, name: str, begin: r.Begin, gate: Gate) -> tuple[Learner, Buffers]:
         device = open_device(name)

@@ -95,9 +95,9 @@ def test_the_precision_that_pays_on_amd_cards(backend, monkeypatch, architecture
     assert Cuda(0).best_precision == precision
 
 
-@pytest.mark.parametrize(("has_amx", "precision"), [(True, "bf16"), (False, "fp32")])
-def test_the_precision_that_pays_on_processors(monkeypatch, has_amx, precision):
-    monkeypatch.setattr(torch.cpu, "get_capabilities", lambda: {"amx_bf16": has_amx, "avx512_bf16": True})
+@pytest.mark.parametrize(("ability", "precision"), [("amx_bf16", "bf16"), ("avx512_bf16", "bf16"), ("avx2", "fp32")])
+def test_the_precision_that_pays_on_processors(monkeypatch, ability, precision):
+    monkeypatch.setattr(torch.cpu, "get_capabilities", lambda: {"amx_bf16": False, ability: True})
     assert Cpu().best_precision == precision
 
 

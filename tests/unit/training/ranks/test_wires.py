@@ -7,6 +7,7 @@ import threading
 import numpy as np
 import pytest
 
+from core.training.messages import Logged
 from core.training.ranks import messages as r
 from core.training.ranks.mate import Mate, MateLost
 from core.training.ranks.wires import NOTHING, PipeWire, WireLost
@@ -62,7 +63,7 @@ def test_answers_come_in_order_and_log_records_go_to_the_log(ends, mate, caplog)
     assert mate.answer(r.Loaded, 0.0) is None
     judged = r.Judged(Fate.DONE, 1.5, 4)
     with caplog.at_level(logging.INFO):
-        say(rank, r.Noted(logging.INFO, "core.x", "memory ran out"), r.Loaded(), judged)
+        say(rank, Logged(logging.INFO, "core.x", "memory ran out"), r.Loaded(), judged)
         assert mate.answer(r.Loaded, ANSWER_S)[0] == r.Loaded()
     assert mate.answer(r.Judged, ANSWER_S)[0] == judged
     assert [(record.name, record.getMessage()) for record in caplog.records] == [("core.x", "rank 1: memory ran out")]
