@@ -77,6 +77,12 @@ def _add_fine_tuning(parser: argparse.ArgumentParser) -> None:
         default=defaults["learning_rate"],
         help=f"of AdamW, at the beginning (default: {defaults['learning_rate']:g})",
     )
+    parser.add_argument(
+        "--precision",
+        choices=("fp32", "bf16"),
+        default=defaults["precision"],
+        help=f"of matrix products; bf16 is faster where the device has it (default: {defaults['precision']})",
+    )
 
 
 def _add_images(parser: argparse.ArgumentParser) -> None:

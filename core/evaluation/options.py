@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Literal
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,6 +36,8 @@ class TextOptions(Options):
     """Tokens of a sample at most, special ones included."""
     patience: int = 3
     """Epochs in a row without progress on `dev` that end training."""
+    precision: Literal["fp32", "bf16"] = "fp32"
+    """Of matrix products; weights are float32 in any case."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

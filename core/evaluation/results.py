@@ -8,6 +8,7 @@ import msgspec
 
 Task = Literal["ner", "classify", "probe", "knn"]
 Group = Literal["all", "label", "source"]
+Settings = dict[str, float | int | str | None]
 
 METRICS: dict[Task, str] = {"ner": "span_f1", "classify": "accuracy", "probe": "accuracy", "knn": "accuracy"}
 
@@ -79,7 +80,7 @@ class Evaluation(msgspec.Struct, frozen=True):
     data: list[Data]
     scored: Literal["dev", "test"]
     """Which of the data the scores are of."""
-    settings: dict[str, float | int | None]
+    settings: Settings
     scores: list[Summary]
     runs: list[Run]
 

@@ -90,6 +90,7 @@ class _Evaluator:
                 "batch": options.batch,
                 "length": self._length,
                 "patience": options.patience,
+                "precision": options.precision,
                 "limit": options.limit,
             },
             scores=summarise(runs),

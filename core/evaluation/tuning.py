@@ -118,8 +118,9 @@ class Tuner:
     def _logits(self, batch: Batch) -> torch.Tensor:
         """[B, T or 1, labels]."""
         ids, mask = batch.ids.to(self._device), batch.mask.to(self._device)
-        logits: torch.Tensor = self._model(input_ids=ids, attention_mask=mask).logits
-        return logits if logits.dim() == 3 else logits.unsqueeze(1)
+        with torch.autocast(self._device.type, torch.bfloat16, enabled=self._options.precision == "bf16"):
+            logits: torch.Tensor = self._model(input_ids=ids, attention_mask=mask).logits
+        return (logits if logits.dim() == 3 else logits.unsqueeze(1)).float()
 
     def _kept(self) -> dict[str, torch.Tensor]:
         return {name: value.detach().to("cpu", copy=True) for name, value in self._model.state_dict().items()}

@@ -15,7 +15,7 @@ from core.evaluation.neighbours import predict_by_neighbours
 from core.evaluation.options import ImageOptions, OnProgress, Progress
 from core.evaluation.pictures import Picture, read_pictures
 from core.evaluation.probe import Scaling, predict_by_probe, train_probe
-from core.evaluation.results import METRICS, Data, Evaluation, Run, Score, summarise
+from core.evaluation.results import METRICS, Data, Evaluation, Run, Score, Settings, summarise
 from core.evaluation.scoring import accuracy_scores
 from core.training.device.choosing import one_device
 
@@ -75,9 +75,9 @@ class _Evaluator:
             runs=runs,
         )
 
-    def _settings(self, runs: int) -> dict[str, float | int | None]:
+    def _settings(self, runs: int) -> Settings:
         options = self._options
-        common: dict[str, float | int | None] = {"seeds": runs, "size": options.size, "limit": options.limit}
+        common: Settings = {"seeds": runs, "size": options.size, "limit": options.limit}
         if self._kind == "probe":
             return common
         return common | {"neighbours": options.neighbours, "temperature": options.temperature}

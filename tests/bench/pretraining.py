@@ -33,6 +33,7 @@ from core.ipc.address import control_address
 from core.ipc.client import ControlClient
 from core.ipc.messages import ExportResult, Method, Status
 from core.paths import Home
+from core.training.device.api import Precision
 from core.training.device.cpu import Cpu
 from core.training.device.precision import computing_in
 
@@ -172,6 +173,7 @@ def worth(folder: Path, told: argparse.Namespace) -> None:
         data, *settings = TUNING[task]
         files = ("--train", told.data / data / "train.jsonl", "--dev", told.data / data / "dev.jsonl")
         settings += ["--learning-rate", told.tuning_rate, "--patience", 20]
+        settings += ["--precision", "bf16"] if Cpu().best_precision is Precision.BF16 else []
         settings += ["--limit", told.sentences] if task == "ner" else []
         found = []
         for model, more in (("together", ()), ("alone", ()), ("together", ("--from-random",))):
@@ -201,7 +203,7 @@ def main() -> None:
     words.add_argument("--data", type=Path, default=SHARED)
     words.add_argument("--only", choices=tuple(TUNING))
     words.add_argument("--sentences", type=int, default=3000)
-    words.add_argument("--tuning-rate", type=float, default=5e-4)
+    words.add_argument("--tuning-rate", type=float, default=2e-4)
     told = words.parse_args()
     torch.set_num_threads(os.cpu_count() or 1)
     np.seterr(all="raise", under="ignore")

@@ -30,7 +30,20 @@ def test_without_more_words_the_options_are_the_defaults() -> None:
 
 def test_every_option_arrives() -> None:
     common = ["--seeds", "5", "--device", "cuda:1", "--from-random", "--limit", "9", "--threads", "2", "--batch", "7"]
-    words = ["--epochs", "4", "--learning-rate", "2e-4", "--length", "64", "--patience", "1", "--test", "/e"]
+    words = [
+        "--epochs",
+        "4",
+        "--learning-rate",
+        "2e-4",
+        "--length",
+        "64",
+        "--patience",
+        "1",
+        "--precision",
+        "bf16",
+        "--test",
+        "/e",
+    ]
     shared = {"seeds": 5, "device": "cuda:1", "from_random": True, "limit": 9, "threads": 2, "batch": 7}
     assert options_of(TextOptions, parse(["evaluate", *TEXT, *common, *words])) == TextOptions(
         model=Path("/m"),
@@ -41,6 +54,7 @@ def test_every_option_arrives() -> None:
         learning_rate=2e-4,
         length=64,
         patience=1,
+        precision="bf16",
         **shared,
     )
     words = ["--size", "32", "--neighbours", "3", "--temperature", "0.5"]

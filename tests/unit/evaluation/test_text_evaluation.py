@@ -94,6 +94,14 @@ def test_the_same_options_give_the_same_scores(ner: TextOptions) -> None:
     assert first[0][2] != first[1][2]
 
 
+def test_half_the_bits_learn_as_well(ner: TextOptions) -> None:
+    whole, half = (evaluate_text("ner", replace(ner, precision=name), silent) for name in ("fp32", "bf16"))
+    assert half.settings["precision"] == "bf16"
+    assert half.scores[0].mean > 0.9
+    assert half.runs[0].epochs[0].loss == pytest.approx(whole.runs[0].epochs[0].loss, rel=0.05)
+    assert half.runs[0].epochs[0].loss != whole.runs[0].epochs[0].loss
+
+
 def test_words_that_are_cut_are_counted_and_their_entities_missed(ner: TextOptions) -> None:
     result = evaluate_text("ner", replace(ner, length=4, seeds=1, epochs=1), silent)
     assert [data.words_left_out for data in result.data] == [2 * 200, 2 * 40]
