@@ -31,6 +31,8 @@ from core.storage.database import Database
 from core.storage.runs import Runs
 from core.storage.settings import CPU_THREADS, Settings
 from core.training.child import open_samples
+from core.training.device.cpu import Cpu
+from core.training.device.precision import computing_in
 from core.training.tasks import plug_of
 
 MANIFEST = """
@@ -90,7 +92,8 @@ class PlainLoop:
         for start in range(self._next, stop, self._micro_batch):
             batch = self._samples.batch(SampleRange(start, min(start + self._micro_batch, stop)))
             given = self._learning.inputs(batch, torch.device("cpu"))
-            loss = self._learning.loss_sum(self._model, given) / self._target
+            with computing_in(Cpu().best_precision, Cpu()):
+                loss = self._learning.loss_sum(self._model, given) / self._target
             loss.backward()
             loss.item()
         self._next = stop

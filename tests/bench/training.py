@@ -1,6 +1,6 @@
 """Samples per second of the trainer process beside a plain PyTorch loop: same model, loss, batches and threads.
 
-    python tests/bench/training.py [--task albert|gpt2|swav] [--rounds 5] [--micro-batches 6] [--threads 2]
+    python tests/bench/training.py [--task albert|gpt2|swav] [--rounds 5] [--micro-batches 6] [--precision auto]
 
 The two take turns, as the machine's speed drifts; the printed ratios are those of the medians, of wall time and of
 processor time (which other programs disturb less), and the median of the turns' own ratios. Both make the next batch in
@@ -15,6 +15,7 @@ import tempfile
 import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import get_args
 
 import psutil
 
@@ -28,6 +29,7 @@ from trainer_doubles import Events  # noqa: E402  # found through the path above
 from training_setups import SETUPS, Setup  # noqa: E402
 
 from core.data.ranges import SampleRange  # noqa: E402
+from core.training.manner import Manner, Precisions  # noqa: E402
 from core.training.process import TrainerProcess  # noqa: E402
 
 Seconds = tuple[float, float]
@@ -88,7 +90,8 @@ async def trainer_seconds(trainer: TrainerProcess, events: Events, count: int) -
 async def measure(arguments: argparse.Namespace, home: Path) -> None:
     setup = SETUPS[arguments.task](home)
     plain, events = PlainLoop(setup, arguments.threads, arguments.precision), Events()
-    trainer = setup.made.trainer(events, threads=arguments.threads, open_samples=setup.opener)
+    manner = Manner(precision=arguments.precision)
+    trainer = setup.made.trainer(events, threads=arguments.threads, open_samples=setup.opener, manner=manner)
     begun = time.perf_counter()
     await trainer.start()
     print(f"{setup.made.manifest.elements:,} parameters; trainer ready in {time.perf_counter() - begun:.1f} s")
@@ -123,6 +126,7 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--micro-batches", type=int, default=6)
     parser.add_argument("--threads", type=int, default=2)
+    parser.add_argument("--precision", choices=get_args(Precisions), default="auto", help="of both")
     with tempfile.TemporaryDirectory() as home:
         asyncio.run(measure(parser.parse_args(), Path(home)))
 
