@@ -33,7 +33,9 @@ def _header(result: Evaluation) -> Iterator[str]:
         samples = f"{data.samples:,} samples{_left_out(data)}"
         yield f"{data.role.capitalize():<{_NAME_COLUMNS}}{printable(data.file)}, {samples}"
     settings = ", ".join(
-        f"{name.replace('_', ' ')} {value:g}" for name, value in result.settings.items() if value is not None
+        f"{name.replace('_', ' ')} {value if isinstance(value, str) else format(value, 'g')}"
+        for name, value in result.settings.items()
+        if value is not None
     )
     yield f"{'Settings':<{_NAME_COLUMNS}}{settings}"
     yield f"{'Scored':<{_NAME_COLUMNS}}{result.scored}"

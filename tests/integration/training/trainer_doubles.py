@@ -15,6 +15,7 @@ from core.identity.amendment import Joined
 from core.identity.manifest import AdamW, Lamb, Manifest, MlmSop, Schedule
 from core.training.api import Progress, TrainerEvents
 from core.training.layout import read_layout, read_weights
+from core.training.manner import Manner
 from core.training.process import TrainerProcess
 from core.training.tasks.mlm_sop.batches import NOT_PREDICTED, Batch
 from core.training.weights import make_initial_weights
@@ -138,7 +139,9 @@ class Collaboration:
     prepared: Path
 
     def trainer(self, events: Events, **choices: Any) -> TrainerProcess:
-        choices = {"threads": 1, "background_priority": False, "open_samples": open_numbered, "device": "cpu"} | choices
+        """One whose gradients can be compared with a plain loop's, whatever the processor likes best."""
+        fixed = {"threads": 1, "background_priority": False, "device": "cpu", "manner": Manner(precision="fp32")}
+        choices = fixed | {"open_samples": open_numbered} | choices
         trainer = TrainerProcess(
             self.manifest, objects=self.objects, prepared=self.prepared, events=events.callbacks, **choices
         )

@@ -156,16 +156,15 @@ def test_missing_and_broken_objects(tmp_path: Path) -> None:
 
 def test_cancelled_preparation_leaves_whole_shards_and_no_process(tmp_path: Path) -> None:
     manifest = collaboration(tmp_path, shards=12)
-    children: list[psutil.Process] = []
+    before, children = set(psutil.Process().children()), list[psutil.Process]()
 
     async def cancel_early() -> None:
         async with asyncio.TaskGroup() as group:
 
             def on_progress(what: str, part: float) -> None:
                 if part > 0.2 and not children:
-                    children.extend(
-                        child for child in psutil.Process().children() if "spawn_main" in str(child.cmdline())
-                    )
+                    young = set(psutil.Process().children()) - before
+                    children.extend(child for child in young if "spawn_main" in str(child.cmdline()))
                     for child in children:
                         child.suspend()  # it will not end by itself
                     task.cancel()

@@ -281,11 +281,11 @@ def test_a_choice_falls_back_on_the_processor_and_a_wish_does_not(monkeypatch, c
     monkeypatch.setattr(Learner, "_try", lambda learner, samples: learner._device.peak_bytes or take_if_card(learner))
     monkeypatch.setattr("core.training.assembling.open_device", lambda name: full if name == "fake:0" else processor)
     processor = FakeCard(has_own_memory=False, name="cpu", label="The processor")
-    monkeypatch.setattr("core.training.assembling.choices", lambda words: [("fake:0",), ("cpu",)])
+    monkeypatch.setattr("core.training.device.choosing.choices", lambda words: [("fake:0",), ("cpu",)])
     computing = assemble("auto", parts)
     assert computing.device == "cpu"
     assert "The fake card has too little free memory" in caplog.text
-    monkeypatch.setattr("core.training.assembling.choices", lambda words: [("fake:0",)])
+    monkeypatch.setattr("core.training.device.choosing.choices", lambda words: [("fake:0",)])
     with pytest.raises(NoRoom):
         assemble("fake:0", parts)
 
