@@ -1,12 +1,12 @@
 """Four peers and one plain PyTorch loop learn from the same samples: are the two models worth the same?
 
-    python -m tests.bench.pretraining together FOLDER [--steps 1000] [--peers 4]  a collaboration, until that step
+    python -m tests.bench.pretraining together FOLDER [--steps 2000] [--peers 4]  a collaboration, until that step
     python -m tests.bench.pretraining alone FOLDER                                the same samples in one process
     python -m tests.bench.pretraining compare FOLDER                              curves and weights
     python -m tests.bench.pretraining worth FOLDER [--only ner]                   both fine-tuned, and random weights
 
-A small sahajBERT (hidden 256, 6 shared layers, sequences of 128 tokens, the original tokenizer) learns Bengali from
-the texts in `--data`. `together` runs a host and peers as a user would start them, and exports the model; broken off,
+A small sahajBERT (hidden 256, 6 shared layers, sequences of 128 tokens) learns Bengali from the texts in `--data`. So
+few samples teach it more if its tokenizer has few entries, and if it guesses more of each sample than 15 %. `together` runs a host and peers as a user would start them, and exports the model; broken off,
 it goes on where it was. `alone` replays the samples that each step's commit names, with optimizer and loss written in
 torch's own words, and exports too. `worth` asks `idlewild evaluate classify` and `ner` (of `--sentences` of each file)
 what these two models and one that was never trained are worth. So small a model needs a higher rate than the released
@@ -54,6 +54,7 @@ clip_norm = 1.0
 [task]
 kind = "mlm_sop"
 sequence_tokens = 128
+mask_probability = {mask}
 [task.model]
 model_type = "albert"
 hidden_size = 256
@@ -84,6 +85,7 @@ def write_manifest(folder: Path, data: Path, told: argparse.Namespace) -> Path:
             batch=told.batch,
             optimizer=told.optimizer,
             rate=told.rate,
+            mask=told.mask,
             warmup=told.steps // 10,
             total=told.steps,
             tokenizer=f"train.vocabulary = {told.vocabulary}" if told.vocabulary else tokenizer,
@@ -194,12 +196,13 @@ def main() -> None:
     words = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     words.add_argument("what", choices=("together", "alone", "compare", "worth"))
     words.add_argument("folder", type=Path)
-    words.add_argument("--steps", type=int, default=1000)
+    words.add_argument("--steps", type=int, default=2000)
     words.add_argument("--peers", type=int, default=4)
     words.add_argument("--batch", type=int, default=64)
     words.add_argument("--optimizer", choices=("adamw", "lamb"), default="adamw")
     words.add_argument("--rate", type=float, default=0.001)
-    words.add_argument("--vocabulary", type=int, help="entries of a tokenizer to train; else the original one is taken")
+    words.add_argument("--mask", type=float, default=0.4)
+    words.add_argument("--vocabulary", type=int, default=4000, help="of a tokenizer to train; 0: the original one")
     words.add_argument("--data", type=Path, default=SHARED)
     words.add_argument("--only", choices=tuple(TUNING))
     words.add_argument("--sentences", type=int, default=3000)
