@@ -61,8 +61,8 @@ def run_engine(options: RunOptions, display: Display, web: WebPorts | None = Non
     with HomeLock(home.lock), Database.open(home.database) as database:
         identity, notice = load_identity(home)
         try:
-            engine = Engine(options, home, database, identity, display, [notice] if notice else [])
-            engine.web = web or engine.web
+            notices = [notice] if notice else []
+            engine = Engine(options, home, database, identity, display, notices, web or WebPorts())
             return asyncio.run(engine.run())
         finally:
             display.done()
@@ -79,14 +79,15 @@ class Engine:
         identity: Identity,
         display: Display,
         notices: list[str],
+        web: WebPorts,
     ) -> None:
+        """`web`: what mirrors are asked through."""
         self._options = options
         self._home = home
         self._database = database
         self._identity = identity
         self._display = display
-        self.web = WebPorts()
-        """What mirrors are asked through."""
+        self._web = web
         self._board = Board(notices=notices)
         self._runs = Runs(database)
         self._settings = Settings(database)
@@ -208,7 +209,7 @@ class Engine:
             open_scores=lambda record: ScoreBook(self._database, record.run),
             open_petitions=lambda record: PetitionStore(self._database, record.run),
             on_commit=self._on_commit,
-            web=self.web,
+            web=self._web,
         )
 
     def _first_choice(self) -> Choice | None:

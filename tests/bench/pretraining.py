@@ -6,11 +6,12 @@
     python -m tests.bench.pretraining worth FOLDER [--only ner]                   both fine-tuned, and random weights
 
 A small sahajBERT (hidden 256, 6 shared layers, sequences of 128 tokens) learns Bengali from the texts in `--data`. So
-few samples teach it more if its tokenizer has few entries, and if it guesses more of each sample than 15 %. `together` runs a host and peers as a user would start them, and exports the model; broken off,
-it goes on where it was. `alone` replays the samples that each step's commit names, with optimizer and loss written in
-torch's own words, and exports too. `worth` asks `idlewild evaluate classify` and `ner` (of `--sentences` of each file)
-what these two models and one that was never trained are worth. So small a model needs a higher rate than the released
-settings, and shows what it has learned in a few epochs.
+few samples teach it more if its tokenizer has few entries, and if it guesses more of each sample than 15 %. `together`
+runs a host and peers as a user would start them, and exports the model; broken off, it goes on where it was. `alone`
+replays the samples that each step's commit names, with optimizer and loss written in torch's own words, and exports
+too. `worth` asks `idlewild evaluate classify` and `ner` (of `--sentences` of each file) what these two models and one
+that was never trained are worth. So small a model needs a higher rate than the released settings, and shows what it has
+learned in a few epochs.
 """
 
 import argparse
@@ -21,6 +22,8 @@ import statistics
 import subprocess
 import sys
 import time
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
 
@@ -177,19 +180,18 @@ def worth(folder: Path, told: argparse.Namespace) -> None:
         settings += ["--learning-rate", told.tuning_rate, "--patience", 20]
         settings += ["--precision", "bf16"] if Cpu().best_precision is Precision.BF16 else []
         settings += ["--limit", told.sentences] if task == "ner" else []
-        found = []
-        for model, more in (("together", ()), ("alone", ()), ("together", ("--from-random",))):
-            words = ("evaluate", task, folder / model, *files, *settings, "--seeds", 3, "--json", *more)
-            evaluation = json.loads(run(*words))
-            best = next(score for score in evaluation["scores"] if score["group"] == "all")
-            found.append(f"{best['mean']:.3f} ± {best['deviation']:.3f}")
+        models = (("together", ()), ("alone", ()), ("together", ("--from-random",)))
+        with ThreadPoolExecutor(os.cpu_count()) as side_by_side:  # so small a model has no use for a second thread
+            found = list(side_by_side.map(partial(scored, task, folder, (*files, *settings)), models))
         print(f"{task:>9} {found[0]:>16} {found[1]:>16} {found[2]:>16}", flush=True)
 
 
-def run(*words: object) -> str:
-    command = [sys.executable, "-m", "core.cli", *map(str, words)]
-    environment = {name: value for name, value in ENVIRONMENT.items() if name != "OMP_NUM_THREADS"}
-    return subprocess.run(command, env=environment, stdout=subprocess.PIPE, text=True, check=True).stdout
+def scored(task: str, folder: Path, settings: Sequence[object], model: tuple[str, Sequence[str]]) -> str:
+    name, more = model
+    command = (sys.executable, "-m", "core.cli", "evaluate", task, folder / name, *settings, "--seeds", 3, *more)
+    done = subprocess.run([*map(str, command), "--json"], env=ENVIRONMENT, stdout=subprocess.PIPE, check=True)
+    best = next(score for score in json.loads(done.stdout)["scores"] if score["group"] == "all")
+    return f"{best['mean']:.3f} ± {best['deviation']:.3f}"
 
 
 def main() -> None:
