@@ -220,6 +220,8 @@ def _span(response: aiohttp.ClientResponse, asked: slice, size_bytes: int) -> sl
         raise WebFault("sends its files packed although it was asked not to", "tell the collaboration's organiser")
     length = response.content_length
     if response.status == 200:
+        if response.content_type == "text/html":
+            raise WebFault("sends a page for people instead of the file")  # that it is mended just now, for one
         if length is not None and length != size_bytes:
             raise WrongFile(f"its file has {length:,} bytes instead of {size_bytes:,}")
         return slice(0, size_bytes)

@@ -167,6 +167,7 @@ def ranged(what: str, body: bytes = CONTENT[SPAN], *headers: str) -> Respond:
     [
         (lambda _: answer(404), "does not have the file", False),
         (lambda _: answer(416), "shorter", True),
+        (lambda _: answer(200, b"<p>Back soon", "Content-Type: text/html; charset=utf-8"), "for people", False),
         (lambda _: answer(500), r"cannot \(500\)", False),
         (lambda _: answer(206, CONTENT[SPAN]), "which part", False),
         (ranged("bytes 0-198999/256000"), "another part", False),
