@@ -3,15 +3,16 @@
 import argparse
 import dataclasses
 import warnings
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
 import msgspec
 
-from core.cli.progress import progress_display
+from core.cli.progress import Show, Stage, progress_display
 from core.cli.score_table import table
 from core.evaluation.folder import check_folder
-from core.evaluation.options import ImageOptions, OnProgress, Options, TextOptions
+from core.evaluation.options import ImageOptions, OnProgress, Options, Progress, TextOptions
 from core.evaluation.results import Evaluation
 
 AnyOptions = TypeVar("AnyOptions", bound=Options)
@@ -20,12 +21,16 @@ AnyOptions = TypeVar("AnyOptions", bound=Options)
 def evaluate(arguments: argparse.Namespace) -> None:
     # Of libraries, about how we use them: nothing that the person here could mend.
     warnings.simplefilter("ignore")
-    with progress_display() as display:
-        result = _evaluation(arguments, display)
+    with progress_display() as show:
+        result = _evaluation(arguments, partial(_tell, show))
     if arguments.json:
         print(msgspec.json.format(msgspec.json.encode(result), indent=2).decode())
     else:
         print("\n".join(table(result)))
+
+
+def _tell(show: Show, made: Progress) -> None:
+    show(Stage(made.what, made.done / max(1, made.total), f"{made.done}/{made.total}", made.note))
 
 
 def _evaluation(arguments: argparse.Namespace, on_progress: OnProgress) -> Evaluation:

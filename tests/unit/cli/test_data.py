@@ -1,10 +1,8 @@
-import io
 import json
 from pathlib import Path
 
 import pytest
 
-from core.cli.data import PlainProgress
 from core.cli.main import main
 
 
@@ -61,13 +59,3 @@ def test_broken_files_and_addresses(tmp_path: Path, texts: Path, capsys: pytest.
     assert "names no data set" in capsys.readouterr().err
     assert main(["data"]) == 2
     assert "WHAT" in capsys.readouterr().err
-
-
-def test_lines_of_progress_come_now_and_then() -> None:
-    now = [0.0]
-    stream = io.StringIO()
-    progress = PlainProgress(stream, lambda: now[0])
-    for second in range(12):
-        now[0] = float(second)
-        progress("Reading a\x1b[2J", second / 12)
-    assert stream.getvalue().splitlines() == ["Reading a [2J 42%", "Reading a [2J 83%"]

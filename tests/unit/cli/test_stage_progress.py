@@ -5,8 +5,7 @@ from rich.console import Console
 from rich.live import Live
 
 from core.cli import progress
-from core.cli.progress import LiveProgress, PlainProgress, progress_display
-from core.evaluation.options import Progress
+from core.cli.progress import LiveProgress, PlainProgress, Stage, progress_display
 
 
 class Clock:
@@ -21,16 +20,19 @@ class Broken(io.StringIO):
         raise OSError("gone")
 
 
-def test_plain_lines_come_at_ends_and_every_half_minute() -> None:
+def test_plain_lines_come_at_ends_and_every_few_seconds() -> None:
     clock, stream = Clock(), io.StringIO()
     tell = PlainProgress(stream, clock)
-    tell(Progress("reading", 0, 1))
-    tell(Progress("epoch 1", 10, 40, "loss 0.5"))
-    clock.now_s += 30
-    tell(Progress("epoch 1", 20, 40, "loss 0.4"))
-    tell(Progress("epoch 1", 30, 40, "loss 0.3"))
-    tell(Progress("epoch 1", 40, 40, "loss 0.2"))
-    assert stream.getvalue() == "epoch 1 50%: loss 0.4\nepoch 1: loss 0.2\n"
+    tell(Stage("reading", 0))
+    tell(Stage("epoch 1", 0.25, "10/40", "loss 0.5"))
+    clock.now_s += 10
+    tell(Stage("epoch 1", 0.5, "20/40", "loss 0.4"))
+    tell(Stage("epoch 1", 0.75, "30/40", "loss 0.3"))
+    tell(Stage("epoch 1", 1, "40/40", "loss 0.2"))
+    clock.now_s += 10
+    tell(Stage("reading a\x1b[2J", 0.422))
+    tell(Stage("reading b", 1))
+    assert stream.getvalue() == "epoch 1 50%: loss 0.4\nepoch 1: loss 0.2\nreading a [2J 42%\n"
 
 
 def test_a_bar_is_drawn_when_the_stage_changes_and_now_and_then() -> None:
@@ -38,26 +40,27 @@ def test_a_bar_is_drawn_when_the_stage_changes_and_now_and_then() -> None:
     console = Console(file=stream, force_terminal=True, width=100)
     with Live(console=console, auto_refresh=False) as live:
         tell = LiveProgress(live, clock)
-        tell(Progress("epoch 1", 1, 40, "loss one"))
-        tell(Progress("epoch 1", 2, 40, "loss two"))
+        tell(Stage("epoch 1", 0.025, "1/40", "loss one"))
+        tell(Stage("epoch 1", 0.05, "2/40", "loss two"))
         clock.now_s += 1
-        tell(Progress("epoch 1", 3, 40, "loss three"))
-        tell(Progress("epoch 2", 0, 40))
-        tell(Progress("epoch 2\x1b[31m", 40, 40, "loss four"))
+        tell(Stage("epoch 1", 0.075, "3/40", "loss three"))
+        tell(Stage("epoch 2", 0))
+        tell(Stage("epoch 2\x1b[31m", 1, "40/40", "loss four"))
     drawn = stream.getvalue()
     assert "1/40 loss one" in drawn
     assert "loss two" not in drawn
     assert "3/40 loss three" in drawn
-    assert "0/40" in drawn
+    assert "epoch 2" in drawn
+    assert " 0%" in drawn
     assert "epoch 2 [31m: loss four" in drawn
 
 
 def test_a_terminal_that_went_away_ends_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    PlainProgress(Broken())(Progress("epoch 1", 1, 1, "loss"))
+    PlainProgress(Broken())(Stage("epoch 1", 1, "1/1", "loss"))
     for is_terminal in (False, True):
         gone = Broken()
         monkeypatch.setattr(gone, "isatty", lambda is_terminal=is_terminal: is_terminal)
         monkeypatch.setattr(progress.sys, "stderr", gone)
         with progress_display() as tell:
-            tell(Progress("epoch 1", 0, 1))
-            tell(Progress("epoch 1", 1, 1, "loss"))
+            tell(Stage("epoch 1", 0))
+            tell(Stage("epoch 1", 1, "1/1", "loss"))
