@@ -1,9 +1,8 @@
-from dataclasses import replace
 from pathlib import Path
 
 import msgspec
 import pytest
-from test_hosting import build, draft  # noqa: F401  # a collaboration of two files, as a fixture
+from small_hosting import build
 
 from core.collaboration.appending import appended_data
 from core.collaboration.manifest_file import Draft
@@ -16,8 +15,8 @@ from core.training.tasks import recipe_of
 
 
 @pytest.fixture
-def hosted(tmp_path: Path, draft: Draft) -> tuple[Manifest, Shelf]:  # noqa: F811
-    signed = build(tmp_path, replace(draft))
+def hosted(tmp_path: Path, draft: Draft) -> tuple[Manifest, Shelf]:
+    signed = build(tmp_path, draft)
     manifest = open_manifest(signed, signed.run)
     return manifest, Shelf(
         ObjectStore(tmp_path / "objects"), tmp_path / "prepared", recipe_of(manifest, tmp_path / "objects")

@@ -1,12 +1,11 @@
 import itertools
-import json
-import struct
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from small_hosting import MANIFEST, ORGANISER, build, weights
 
-from core.collaboration.hosting import build_collaboration, draft_digest
+from core.collaboration.hosting import draft_digest
 from core.collaboration.manifest_file import Draft, TokenizerTraining, read_draft
 from core.collaboration.signing import open_manifest
 from core.data.objects import ObjectStore
@@ -15,52 +14,8 @@ from core.data.ranges import SampleRange
 from core.data.tokenizer import train_tokenizer
 from core.errors import LocalFault, UsageError
 from core.identity.ids import Digest, PeerId
-from core.identity.keys import Identity
-from core.identity.manifest import Manifest, SignedManifest, Source, Task
+from core.identity.manifest import Manifest, SignedManifest, Source
 from core.training.child import open_samples
-from core.training.weights import InitialWeights
-
-ORGANISER = Identity.from_seed(bytes(32))
-MANIFEST = """
-name = "N"
-language = "en"
-licence = "CC0"
-data.files = ["*.txt"]
-optimizer.learning_rate = 1e-3
-schedule.total_steps = 10
-task.sequence_tokens = 64
-task.model.hidden_size = 32
-tokenizer.train = { vocabulary = 200 }
-"""
-
-
-def weights(task: Task, seed: int) -> InitialWeights:
-    """A safetensors file of the vocabulary's length, that tells seeds apart."""
-    vocabulary = task.model["vocab_size"]
-    header = {"e": {"dtype": "F32", "shape": [vocabulary, 2], "data_offsets": [0, 8 * vocabulary]}}
-    text = json.dumps(header).encode()
-    content = len(text).to_bytes(8, "little") + text + struct.pack("<ff", seed, vocabulary) * vocabulary
-    return InitialWeights(task, content)
-
-
-@pytest.fixture
-def draft(tmp_path: Path) -> Draft:
-    for name, word in (("a.txt", "quick"), ("b.txt", "slow")):
-        sentences = (f"The {word} fox number {n} jumps over the lazy dog." for n in range(150))
-        (tmp_path / name).write_text("\n".join(sentences))
-    (tmp_path / "manifest.toml").write_text(MANIFEST)
-    return read_draft(tmp_path / "manifest.toml")
-
-
-def build(home: Path, draft: Draft, **more: object) -> SignedManifest:
-    return build_collaboration(
-        draft,
-        identity=ORGANISER,
-        objects=ObjectStore(home / "objects"),
-        prepared=home / "prepared",
-        make_weights=weights,
-        **more,  # type: ignore[arg-type]
-    )
 
 
 def opened(signed: SignedManifest) -> Manifest:
