@@ -354,9 +354,7 @@ def numbers_of(piece: SampleRange) -> range:
 def part_deadline_s(assignment: Assignment) -> float:
     """By how much a part may be late: the grace, and the slack on the time that one part is planned to take."""
     busiest = max(sum(o.stop - o.first for o in assignment.owners if o.reducer == r) for r in assignment.reducers)
-    if hasattr(assignment, "grace_s"):
-        return float(assignment.grace_s + 1.5 * assignment.predicted_s / busiest)
-    return float(assignment.deadline_s)
+    return assignment.grace_s + 1.5 * assignment.predicted_s / busiest
 
 
 def main() -> None:
