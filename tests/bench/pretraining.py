@@ -28,7 +28,6 @@ from functools import partial
 from pathlib import Path
 
 import numpy as np
-import torch
 from safetensors.torch import load_file, save_file
 from transformers import AlbertConfig
 
@@ -210,7 +209,6 @@ def main() -> None:
     words.add_argument("--sentences", type=int, default=3000)
     words.add_argument("--tuning-rate", type=float, default=2e-4)
     told = words.parse_args()
-    torch.set_num_threads(os.cpu_count() or 1)
     np.seterr(all="raise", under="ignore")
     folder = told.folder.absolute()
     match told.what:
