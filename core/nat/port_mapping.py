@@ -119,8 +119,9 @@ class PortMapper:
             try:
                 host = await control.check() if loop.time() < renew_at_s else None
                 if host is None:
-                    renew_at_s = self._granted(control, await control.open(), loop.time())
+                    renew_at_s = self._granted(control, await _sound_grant(control), loop.time())
                 elif self.mapping is not None and host != self.mapping.external.host:
+                    _check_outside(host)
                     self._tell(Mapping(control.name, Address(host, self.mapping.external.port), self.mapping.expires_s))
                 failures = 0
             except RouterFault as fault:
@@ -188,17 +189,27 @@ async def _speaks(control: PortControl, gateway: str) -> bool:
 async def _opened(control: PortControl, gateway: str) -> Grant | None:
     grant = None
     try:
-        grant = await control.open()
-        address = parse_ip(grant.external.host)
-        if address is None or scope_of(address) in {Scope.NONE, Scope.LOOPBACK}:
-            grant = None
-            raise RouterFault("has no address outside")
+        grant = await _sound_grant(control)
     except RouterFault as fault:
         logger.info("%s: router %s %s", control.name, gateway, fault)
     finally:
         if grant is None:  # the port may be open, with its address not told
             await _give_back(control)
     return grant
+
+
+async def _sound_grant(control: PortControl) -> Grant:
+    """Raises `RouterFault`."""
+    grant = await control.open()
+    _check_outside(grant.external.host)
+    return grant
+
+
+def _check_outside(host: str) -> None:
+    """Raises `RouterFault` where it is no address, as while a router dials in anew."""
+    address = parse_ip(host)
+    if address is None or scope_of(address) in {Scope.NONE, Scope.LOOPBACK}:
+        raise RouterFault("has no address outside")
 
 
 async def _give_back(control: PortControl) -> None:

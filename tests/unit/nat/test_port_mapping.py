@@ -267,3 +267,17 @@ def test_what_is_no_address_is_no_mapping(host):
     home.live(until_s=10)
     assert home.told == []
     assert not control.is_open
+
+
+@pytest.mark.parametrize("host", ["", "0.0.0.0", "the moon"])
+@pytest.mark.parametrize("renews", [False, True])
+def test_a_router_between_two_addresses_has_none_to_tell(host, renews):
+    """As while it dials in anew."""
+    control = Control("pcp", lifetime_s=2 * CHECK_S if renews else 3600)
+    home = Home(control)
+
+    def be(host: str) -> None:
+        control.host = host
+
+    home.live((1, lambda: be(host)), (CHECK_S + 2, lambda: be("203.0.113.10")), until_s=2 * CHECK_S)
+    assert home.hosts == [PUBLIC, "203.0.113.10"]
