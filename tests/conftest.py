@@ -1,6 +1,10 @@
 """What holds for all tests and for the processes that they start."""
 
+import contextlib
 import os
+import sys
+import tempfile
+from collections.abc import Generator, Iterator
 from pathlib import Path
 
 import pytest
@@ -19,10 +23,35 @@ _TIMED = tuple(_INTEGRATION / name for name in ("transport", "nat", "reach"))
 """Tests there look at how long things take."""
 
 
+def _is_timed(item: pytest.Item) -> bool:
+    return any(folder in item.path.parents for folder in _TIMED)
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """With several workers (`-n 2 --dist loadgroup`) what uses real processes, sockets and namespaces comes one after
-    the other, beside all that only computes; what looks at the clock comes last, when that is done."""
-    items.sort(key=lambda item: any(folder in item.path.parents for folder in _TIMED))
+    the other, beside all that only computes; what looks at the clock comes last, when that may be done."""
+    items.sort(key=_is_timed)
     for item in items:
         if _INTEGRATION in item.path.parents:
             item.add_marker(pytest.mark.xdist_group("machine"))
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
+    """With several workers, what looks at the clock has the computer to itself."""
+    if "PYTEST_XDIST_WORKER" not in os.environ or sys.platform == "win32":
+        return (yield)
+    with _turn(Path(tempfile.gettempdir()) / f"idlewild-tests-{os.getuid()}", alone=_is_timed(item)):
+        return (yield)
+
+
+@contextlib.contextmanager
+def _turn(path: Path, *, alone: bool) -> Iterator[None]:
+    import fcntl
+
+    with path.open("w") as running, path.with_suffix(".next").open("w") as first_in_line:
+        # Whoever waits to be alone keeps others from beginning.
+        fcntl.flock(first_in_line, fcntl.LOCK_EX)
+        fcntl.flock(running, fcntl.LOCK_EX if alone else fcntl.LOCK_SH)
+        fcntl.flock(first_in_line, fcntl.LOCK_UN)
+        yield
