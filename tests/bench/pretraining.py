@@ -3,15 +3,16 @@
     python -m tests.bench.pretraining together FOLDER [--steps 2000] [--peers 4]  a collaboration, until that step
     python -m tests.bench.pretraining alone FOLDER                                the same samples in one process
     python -m tests.bench.pretraining compare FOLDER                              curves and weights
+    python -m tests.bench.pretraining again FOLDER                                alone, from the oldest kept checkpoint
     python -m tests.bench.pretraining worth FOLDER [--only ner]                   both fine-tuned, and random weights
 
 A small sahajBERT (hidden 256, 6 shared layers, sequences of 128 tokens) learns Bengali from the texts in `--data`. So
 few samples teach it more if its tokenizer has few entries, and if it guesses more of each sample than 15 %. `together`
 runs a host and peers as a user would start them, and exports the model; broken off, it goes on where it was. `alone`
 replays the samples that each step's commit names, with optimizer and loss written in torch's own words, and exports
-too. `worth` asks `idlewild evaluate classify` and `ner` (of `--sentences` of each file) what these two models and one
-that was never trained are worth. So small a model needs a higher rate than the released settings, and shows what it has
-learned in a few epochs.
+too; `again` does it from where the collaboration was some hundred steps before its end. `worth` asks `idlewild evaluate
+classify` and `ner` (of `--sentences` of each file) what these two models and one that was never trained are worth. So
+small a model needs a higher rate than the released settings, and shows what it has learned in a few epochs.
 """
 
 import argparse
@@ -35,6 +36,7 @@ from core.ipc.address import control_address
 from core.ipc.client import ControlClient
 from core.ipc.messages import ExportResult, Method, Status
 from core.paths import Home
+from core.storage.checkpoints import CheckpointStore
 from core.training.device.api import Precision
 from core.training.device.cpu import Cpu
 from core.training.device.precision import computing_in
@@ -137,10 +139,14 @@ def together(folder: Path, told: argparse.Namespace) -> None:
             process.wait()
 
 
+def plain_loop(recorded: Recorded, folder: Path) -> PlainLoop:
+    config = AlbertConfig.from_pretrained(folder / "together")
+    return PlainLoop(recorded, config, partial(computing_in, Cpu().best_precision, Cpu()))
+
+
 def alone(folder: Path) -> None:
     recorded = Recorded.read(Home((folder / "peer0").absolute()))
-    config = AlbertConfig.from_pretrained(folder / "together")
-    loop, losses = PlainLoop(recorded, config, partial(computing_in, Cpu().best_precision, Cpu())), []
+    loop, losses = plain_loop(recorded, folder), []
     began_s = time.monotonic()
     for number, samples in enumerate(recorded.steps, start=1):
         losses.append(loop.step(number, samples))
@@ -160,12 +166,34 @@ def compare(folder: Path) -> None:
     for first in range(0, len(plain), max(1, len(plain) // 10)):
         span = slice(first, first + max(1, len(plain) // 10))
         print(f"{first + 1:>9} {statistics.mean(shared[span]):10.4f} {statistics.mean(plain[span]):10.4f}")
-    apart = [abs(a - b) for a, b in zip(shared, plain, strict=False)]
-    print(f"losses of a step differ by {statistics.mean(apart):.1e} on average, {max(apart):.1e} at most")
+    print_apart(shared, plain)
     one, other = (load_file(folder / name / "model.safetensors") for name in ("together", "alone"))
     far = max((one[name] - other[name]).abs().max().item() for name in other)
     wide = max(value.abs().max().item() for value in other.values())
     print(f"weights differ by {far / wide:.1e} of the largest at most")
+
+
+def print_apart(shared: Sequence[float], plain: Sequence[float]) -> None:
+    apart = [abs(a - b) for a, b in zip(shared, plain, strict=False)]
+    print(f"losses of a step differ by {statistics.mean(apart):.1e} on average, {max(apart):.1e} at most")
+
+
+def again(folder: Path) -> None:
+    """Two runs that differ by a rounding drift apart; two from one state must not at once."""
+    recorded = Recorded.read(Home((folder / "peer0").absolute()))
+    checkpoints = CheckpointStore(Home((folder / "host").absolute()).checkpoints)
+    kept = checkpoints.load(recorded.run, checkpoints.steps(recorded.run)[-1])
+    assert kept is not None
+    loop = plain_loop(recorded, folder)
+    loop.resume(kept.state)
+    plain: list[float] = []
+    for number, samples in enumerate(recorded.steps[kept.step :], start=kept.step + 1):
+        plain.append(loop.step(number, samples))
+        if number % 50 == 0:
+            shared = recorded.losses[kept.step : number]
+            print(f"steps {number - 49} to {number}: {statistics.mean(shared[-50:]):.4f} together, ", end="")
+            print(f"{statistics.mean(plain[-50:]):.4f} from the checkpoint of step {kept.step}", flush=True)
+    print_apart(recorded.losses[kept.step :], plain)
 
 
 TUNING = {"classify": ("bn_topics", 6), "ner": ("bn_ner", 4)}
@@ -196,7 +224,7 @@ def scored(task: str, folder: Path, settings: Sequence[object], model: tuple[str
 
 def main() -> None:
     words = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    words.add_argument("what", choices=("together", "alone", "compare", "worth"))
+    words.add_argument("what", choices=("together", "alone", "compare", "again", "worth"))
     words.add_argument("folder", type=Path)
     words.add_argument("--steps", type=int, default=2000)
     words.add_argument("--peers", type=int, default=4)
@@ -220,6 +248,8 @@ def main() -> None:
             alone(folder)
         case "compare":
             compare(folder)
+        case "again":
+            again(folder)
         case "worth":
             worth(folder, told)
 

@@ -12,14 +12,16 @@ from transformers import AlbertConfig, AlbertForPreTraining
 
 from core.data.objects import ObjectStore
 from core.data.ranges import SampleRange
-from core.identity.ids import PeerId
+from core.identity.ids import PeerId, RunId
 from core.identity.manifest import AdamW, Lamb, Manifest
 from core.identity.wire import from_json
 from core.paths import Home
 from core.storage.database import Database
 from core.storage.log_store import LogStore
 from core.storage.runs import Runs
+from core.training.api import Vector
 from core.training.child import open_samples
+from core.training.layout import read_layout
 from core.training.schedule import rate_factor
 from core.training.tasks.mlm_sop.batches import Batch
 
@@ -32,6 +34,7 @@ class Recorded:
     """What a home has recorded of its run."""
 
     home: Home
+    run: RunId
     manifest: Manifest
     steps: list[list[SampleRange]]
     """The samples of each step."""
@@ -46,6 +49,7 @@ class Recorded:
             commits = LogStore(database, active.run).commits(0, 1_000_000)
         return cls(
             home,
+            active.run,
             from_json(Manifest, active.signed.content),
             [[piece for given in commit.contributions for piece in given.ranges] for commit in commits],
             [commit.header.loss for commit in commits],
@@ -63,7 +67,7 @@ class PlainLoop:
         computing: Callable[[], AbstractContextManager[object]] = nullcontext,
     ) -> None:
         """`computing`: what is around a forward pass."""
-        self._computing = computing
+        self._computing, self._recorded = computing, recorded
         manifest = recorded.manifest
         self._manifest = manifest
         self._source = open_samples(manifest, recorded.home.objects, recorded.home.prepared)
@@ -74,6 +78,17 @@ class PlainLoop:
         assert all("decoder" in name or "position_ids" in name for name in lacking.missing_keys), "tied, or no weights"
         self.model.train()
         self._moments = {name: (torch.zeros_like(p), torch.zeros_like(p)) for name, p in self.model.named_parameters()}
+
+    def resume(self, state: Vector) -> None:
+        """From a checkpoint: the parameters, then both moments."""
+        path = ObjectStore(self._recorded.home.objects).path(self._manifest.initial_weights)
+        parameters = dict(self.model.named_parameters())
+        with torch.no_grad():
+            for tensor in read_layout(path).tensors:
+                places = (parameters[tensor.name], *self._moments[tensor.name])
+                for place, values in zip(places, state.reshape(3, -1), strict=True):
+                    part = torch.from_numpy(values[tensor.offset : tensor.offset + tensor.size])
+                    place.copy_(part.view(tensor.shape))
 
     def step(self, number: int, samples: Iterable[SampleRange]) -> float:
         """The mean loss."""
