@@ -15,6 +15,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from functools import partial
 from pathlib import Path
 
 import msgspec
@@ -73,6 +74,7 @@ class PlainLoop:
 
     def __init__(self, manifest: Manifest, home: Home, micro_batch: int) -> None:
         torch.manual_seed(0)
+        self._computing = partial(computing_in, Cpu().best_precision, Cpu())
         self._learning = plug_of(manifest.task).learning(manifest.task)
         self._model = self._learning.build(initialised=True)
         assert isinstance(manifest.optimizer, AdamW)
@@ -92,7 +94,7 @@ class PlainLoop:
         for start in range(self._next, stop, self._micro_batch):
             batch = self._samples.batch(SampleRange(start, min(start + self._micro_batch, stop)))
             given = self._learning.inputs(batch, torch.device("cpu"))
-            with computing_in(Cpu().best_precision, Cpu()):
+            with self._computing():
                 loss = self._learning.loss_sum(self._model, given) / self._target
             loss.backward()
             loss.item()

@@ -67,13 +67,13 @@ class PlainLoop:
         computing: Callable[[], AbstractContextManager[object]] = nullcontext,
     ) -> None:
         """`computing`: what is around a forward pass."""
-        self._computing, self._recorded = computing, recorded
+        self._computing = computing
         manifest = recorded.manifest
         self._manifest = manifest
         self._source = open_samples(manifest, recorded.home.objects, recorded.home.prepared)
         self.model = AlbertForPreTraining(config)
-        weights = load_file(ObjectStore(recorded.home.objects).path(manifest.initial_weights))
-        lacking = self.model.load_state_dict(weights, strict=False)
+        self._initial = ObjectStore(recorded.home.objects).path(manifest.initial_weights)
+        lacking = self.model.load_state_dict(load_file(self._initial), strict=False)
         assert not lacking.unexpected_keys
         assert all("decoder" in name or "position_ids" in name for name in lacking.missing_keys), "tied, or no weights"
         self.model.train()
@@ -81,10 +81,9 @@ class PlainLoop:
 
     def resume(self, state: Vector) -> None:
         """From a checkpoint: the parameters, then both moments."""
-        path = ObjectStore(self._recorded.home.objects).path(self._manifest.initial_weights)
         parameters = dict(self.model.named_parameters())
         with torch.no_grad():
-            for tensor in read_layout(path).tensors:
+            for tensor in read_layout(self._initial).tensors:
                 places = (parameters[tensor.name], *self._moments[tensor.name])
                 for place, values in zip(places, state.reshape(3, -1), strict=True):
                     part = torch.from_numpy(values[tensor.offset : tensor.offset + tensor.size])

@@ -44,13 +44,14 @@ def test_a_bar_is_drawn_when_the_stage_changes_and_now_and_then() -> None:
         tell(Stage("epoch 1", 0.05, "2/40", "loss two"))
         clock.now_s += 1
         tell(Stage("epoch 1", 0.075, "3/40", "loss three"))
-        tell(Stage("epoch 2", 0))
+        tell(Stage("epoch 2", 0, "0/40"))
+        tell(Stage("reading", 0))
         tell(Stage("epoch 2\x1b[31m", 1, "40/40", "loss four"))
     drawn = stream.getvalue()
     assert "1/40 loss one" in drawn
     assert "loss two" not in drawn
     assert "3/40 loss three" in drawn
-    assert "epoch 2" in drawn
+    assert "0/40" in drawn
     assert " 0%" in drawn
     assert "epoch 2 [31m: loss four" in drawn
 
