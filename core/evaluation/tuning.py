@@ -15,6 +15,8 @@ from core.evaluation.encoding import IGNORED, Batch, Encoded, batches_in_order, 
 from core.evaluation.options import OnProgress, Progress, TextOptions
 from core.evaluation.results import Epoch
 from core.evaluation.stopping import Stopping
+from core.training.device.api import Precision
+from core.training.device.precision import computing_in
 
 CLIP_NORM = 1.0
 
@@ -118,7 +120,7 @@ class Tuner:
     def _logits(self, batch: Batch) -> torch.Tensor:
         """[B, T or 1, labels]."""
         ids, mask = batch.ids.to(self._device), batch.mask.to(self._device)
-        with torch.autocast(self._device.type, torch.bfloat16, enabled=self._options.precision == "bf16"):
+        with computing_in(Precision(self._options.precision), self._device):
             logits: torch.Tensor = self._model(input_ids=ids, attention_mask=mask).logits
         return (logits if logits.dim() == 3 else logits.unsqueeze(1)).float()
 

@@ -62,5 +62,5 @@ class Passes:
         return value if math.isfinite(value) and adding.add(loss, 1.0, go_backward) else None
 
     def _forward(self, precision: Precision, go_forward: Callable[[], torch.Tensor]) -> torch.Tensor:
-        with computing_in(precision, self._device):
+        with computing_in(precision, self._device.place):
             return go_forward()

@@ -74,7 +74,7 @@ class PlainLoop:
 
     def __init__(self, manifest: Manifest, home: Home, micro_batch: int) -> None:
         torch.manual_seed(0)
-        self._computing = partial(computing_in, Cpu().best_precision, Cpu())
+        self._computing = partial(computing_in, Cpu().best_precision, Cpu().place)
         self._learning = plug_of(manifest.task).learning(manifest.task)
         self._model = self._learning.build(initialised=True)
         assert isinstance(manifest.optimizer, AdamW)

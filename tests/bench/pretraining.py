@@ -141,7 +141,7 @@ def together(folder: Path, told: argparse.Namespace) -> None:
 
 def plain_loop(recorded: Recorded, folder: Path) -> PlainLoop:
     config = AlbertConfig.from_pretrained(folder / "together")
-    return PlainLoop(recorded, config, partial(computing_in, Cpu().best_precision, Cpu()))
+    return PlainLoop(recorded, config, partial(computing_in, Cpu().best_precision, Cpu().place))
 
 
 def alone(folder: Path) -> None:

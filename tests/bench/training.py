@@ -54,7 +54,7 @@ class PlainLoop:
         setup.make_plain(self._model)
         self._samples = setup.opener(made.manifest, made.objects, made.prepared)
         self._ahead = ThreadPoolExecutor(1)
-        self._computing = lambda: computing_in(chosen(precision, Cpu()), Cpu())
+        self._computing = lambda: computing_in(chosen(precision, Cpu()), Cpu().place)
 
     def seconds(self, count: int, micro_batch: int) -> Seconds:
         begun = time.perf_counter(), time.process_time()

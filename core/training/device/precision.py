@@ -14,8 +14,8 @@ def chosen(wish: str, device: Device) -> Precision:
     return device.best_precision if wish == AUTO else Precision(wish)
 
 
-def computing_in(precision: Precision, device: Device) -> AbstractContextManager[object]:
+def computing_in(precision: Precision, place: torch.device) -> AbstractContextManager[object]:
     """Around a forward pass; backward follows by itself."""
     if precision is Precision.FP32:
         return nullcontext()
-    return torch.autocast(device.place.type, dtype=precision.dtype)
+    return torch.autocast(place.type, dtype=precision.dtype)

@@ -203,5 +203,5 @@ def test_precision_is_the_owners_wish_or_what_pays():
     assert chosen("fp32", card) is Precision.FP32
     a, b = torch.ones(2, 2), torch.ones(2, 2)
     for precision in Precision:
-        with computing_in(precision, card):
+        with computing_in(precision, card.place):
             assert (a @ b).dtype is precision.dtype
