@@ -7,7 +7,7 @@ import os
 import signal
 import threading
 import time
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Coroutine
 from dataclasses import replace
 from typing import Any
 
@@ -15,11 +15,9 @@ from core.collaboration.invitation import Invitation
 from core.data.objects import ObjectStore
 from core.data.web import WebPorts
 from core.display import Display
-from core.engine.amending import Amender
+from core.engine.answering import Answering, Choice, Goal
 from core.engine.board import Board
 from core.engine.choosing import Chooser
-from core.engine.exporting import export_model
-from core.engine.governing import Governor
 from core.engine.listening import Listening
 from core.engine.reporting import collaboration_of, invitation_of, network_of, progress_of, situation_of
 from core.engine.session import Session, SessionParts
@@ -28,13 +26,12 @@ from core.identity.keys import Identity
 from core.identity.keystore import load_identity
 from core.ipc.address import control_address
 from core.ipc.lock import HomeLock
-from core.ipc.messages import Event, ExportResult, HistoryDay, LogEntry, Method, Phase, Reason, Status
+from core.ipc.messages import Event, Phase, Reason, Status
 from core.ipc.server import ControlServer
 from core.nat.facts import NetworkFacts
 from core.options import RunOptions
 from core.paths import Home
 from core.storage.database import Database
-from core.storage.history import History
 from core.storage.log_store import LogStore, log_entry
 from core.storage.petitions import PetitionStore
 from core.storage.runs import RunRecord, Runs
@@ -48,10 +45,6 @@ log = logging.getLogger(__name__)
 STATUS_EVERY_S = 0.5
 REST_S = 3.0
 """How long an engine that is told to end waits for the step that is being applied."""
-
-Goal = RunRecord | Invitation
-Choice = Callable[[], Coroutine[Any, Any, Goal | None]]
-"""Finds out what to take part in; None: nothing until the user says."""
 
 
 def run_engine(options: RunOptions, display: Display, web: WebPorts | None = None) -> int:
@@ -85,17 +78,17 @@ class Engine:
         self._options = options
         self._home = home
         self._database = database
-        self._identity = identity
+        self.identity = identity
         self._display = display
         self._web = web
-        self._board = Board(notices=notices)
-        self._runs = Runs(database)
-        self._settings = Settings(database)
+        self.board = Board(notices=notices)
+        self.runs = Runs(database)
+        self.settings = Settings(database)
         self._objects = ObjectStore(home.objects)
-        self._chooser = Chooser(identity, home, self._objects, self._runs, tuple)
-        self._listening = Listening(options, identity, self._settings)
-        self._server = ControlServer(control_address(home.root), self._answer)
-        self._session: Session | None = None
+        self._chooser = Chooser(identity, home, self._objects, self.runs, tuple)
+        self._listening = Listening(options, identity, self.settings)
+        self._server = ControlServer(control_address(home.root), Answering(self, database, home).answer)
+        self.session: Session | None = None
         self._last_facts: NetworkFacts | None = None
         self._next: Choice | None = None
         self._last: Choice | None = None
@@ -107,7 +100,7 @@ class Engine:
     async def run(self) -> int:
         """The exit status. Raises `LocalFault` if the engine cannot go on and nobody can be asked."""
         with contextlib.suppress(NotImplementedError):  # Windows
-            asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, self._end)
+            asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, self.end)
         if self._options.exit_with_parent:
             self._watch_parent()
         async with self._server:
@@ -119,7 +112,7 @@ class Engine:
                 await asyncio.gather(telling, return_exceptions=True)
         return 0
 
-    def _end(self) -> None:
+    def end(self) -> None:
         self._is_ending = True
         self._interrupt.set()
 
@@ -133,7 +126,7 @@ class Engine:
                 while os.read(0, 4096):
                     pass
             with contextlib.suppress(RuntimeError):
-                loop.call_soon_threadsafe(self._end)
+                loop.call_soon_threadsafe(self.end)
 
         threading.Thread(target=wait, daemon=True, name="watch parent").start()
 
@@ -165,7 +158,7 @@ class Engine:
         """A step that is applied here is committed first: only a state that is in the log can be saved."""
         loop = asyncio.get_running_loop()
         give_up = loop.time() + REST_S
-        while (session := self._session) and session.is_between_states and loop.time() < give_up:  # noqa: ASYNC110  # once
+        while (session := self.session) and session.is_between_states and loop.time() < give_up:  # noqa: ASYNC110  # once
             await asyncio.sleep(0.01)
 
     def _take_fault(self, fault: BaseException) -> None:
@@ -174,36 +167,36 @@ class Engine:
         if bare is None or not self._options.exit_with_parent:
             raise bare or fault
         log.error("%s", bare)
-        self._board.say(Phase.FAILED, Reason.FAULT, str(bare))
+        self.board.say(Phase.FAILED, Reason.FAULT, str(bare))
 
     async def _wait_for_orders(self) -> None:
-        if self._board.phase is not Phase.FAILED:
+        if self.board.phase is not Phase.FAILED:
             sentence = "This computer takes part in nothing yet: join a collaboration, or start one."
-            self._board.say(Phase.IDLE, Reason.NO_COLLABORATION, sentence)
+            self.board.say(Phase.IDLE, Reason.NO_COLLABORATION, sentence)
         await asyncio.Event().wait()
 
     async def _pursue(self, choice: Choice) -> None:
         goal = await choice()
         if goal is None:
             return
-        session = self._session = Session(self._session_parts(goal), goal, self._listening)
+        session = self.session = Session(self._session_parts(goal), goal, self._listening)
         try:
             await session.run()
         finally:
             self._last_facts = session.network_facts()
-            self._session = None
+            self.session = None
 
     def _session_parts(self, goal: Goal) -> SessionParts:
         is_own = isinstance(goal, RunRecord) and goal.is_host and self._options.mode == "run"
         return SessionParts(
             # Who runs (rather than hosts) a collaboration of their own trains: nobody else may be there.
             options=replace(self._options, train=True) if is_own else self._options,
-            identity=self._identity,
+            identity=self.identity,
             home=self._home,
             objects=self._objects,
-            runs=self._runs,
-            settings=self._settings,
-            board=self._board,
+            runs=self.runs,
+            settings=self.settings,
+            board=self.board,
             remember=self._chooser.remember,
             open_log=lambda record: LogStore(self._database, record.run),
             open_scores=lambda record: ScoreBook(self._database, record.run),
@@ -215,14 +208,14 @@ class Engine:
     def _first_choice(self) -> Choice | None:
         options, manifest = self._options, self._options.manifest
         if manifest is not None:
-            return lambda: self._chooser.host(manifest, self._board.report, self._board.notices.append)
+            return lambda: self._chooser.host(manifest, self.board.report, self.board.notices.append)
         if options.join is not None:
-            return self._joining(options.join)
-        if self._runs.active() is not None:
+            return self.joining(options.join)
+        if self.runs.active() is not None:
             return self._resume_active
-        return self._start_starter if options.starter else None
+        return self.start_starter if options.starter else None
 
-    def _joining(self, link: str) -> Choice:
+    def joining(self, link: str) -> Choice:
         """Raises `UsageError` if the link is broken."""
         invitation = Invitation.parse(link)
 
@@ -232,27 +225,32 @@ class Engine:
         return choose
 
     async def _resume_active(self) -> Goal | None:
-        return self._runs.active()
+        return self.runs.active()
 
-    async def _start_starter(self) -> Goal:
-        return await self._chooser.host_starter(self._board.report)
+    async def start_starter(self) -> Goal:
+        return await self._chooser.host_starter(self.board.report)
 
-    def _switch_to(self, choice: Choice) -> None:
-        self._board.say(Phase.STARTING, Reason.PREPARING, "Starting.")
+    def switch_to(self, choice: Choice) -> None:
+        self.board.say(Phase.STARTING, Reason.PREPARING, "Starting.")
         self._next = choice
         self._interrupt.set()
+
+    def try_again(self) -> None:
+        """What failed last."""
+        if self._last is not None:
+            self.switch_to(self._last)
 
     # --- what happens
 
     def _on_commit(self, commit: Commit) -> None:
-        self._server.notify(Event.COMMIT, log_entry(commit, self._identity.peer_id))
+        self._server.notify(Event.COMMIT, log_entry(commit, self.identity.peer_id))
         self._end_at(commit.header.step)
 
     def _end_at(self, step: int) -> None:
         """Ends if `step`, the newest in the log, is what was waited for."""
         until = self._options.until_step
         if until is not None and step >= until:
-            self._end()
+            self.end()
 
     async def _tell(self) -> None:
         """Status to the display and to subscribers."""
@@ -267,15 +265,15 @@ class Engine:
 
     def _invite(self) -> None:
         """A host's first line of output, once others can come in."""
-        if self._options.mode != "host" or self._has_invited or self._session is None or self._session.node is None:
+        if self._options.mode != "host" or self._has_invited or self.session is None or self.session.node is None:
             return
-        link = invitation_of(self._session)
+        link = invitation_of(self.session)
         if link:
             self._has_invited = True
             self._display.invitation(link)
 
     def status(self) -> Status:
-        board, session = self._board, self._session
+        board, session = self.board, self.session
         situation = situation_of(session) if session is not None else None
         phase, reason, sentence = situation or (board.phase, board.reason, board.sentence)
         endpoint = session.endpoint if session is not None else None
@@ -285,8 +283,8 @@ class Engine:
         facts = session.network_facts() if session is not None else self._last_facts
         return Status(
             version=VERSION,
-            peer=self._identity.peer_id.short,
-            peer_id=self._identity.peer_id.text,
+            peer=self.identity.peer_id.short,
+            peer_id=self.identity.peer_id.text,
             home=str(self._home.root),
             phase=phase,
             reason=reason,
@@ -300,89 +298,6 @@ class Engine:
             collaboration=collaboration_of(session) if session is not None else None,
             network=network_of(facts) if facts is not None else None,
         )
-
-    # --- the control socket
-
-    async def _answer(self, method: Method, params: dict[str, Any]) -> object:
-        answers: dict[Method, Callable[..., Awaitable[object]]] = {
-            Method.STATUS: self._answer_status,
-            Method.SUBSCRIBE: self._answer_status,
-            Method.PAUSE: self._answer_pause,
-            Method.RESUME: self._answer_resume,
-            Method.FINISH: self._answer_finish,
-            Method.QUIT: self._answer_quit,
-            Method.JOIN: self._answer_join,
-            Method.HOST_STARTER: self._answer_host_starter,
-            Method.HISTORY: self._answer_history,
-            Method.LOG: self._answer_log,
-            Method.EXPORT: self._answer_export,
-            Method.CHECK_NETWORK: self._answer_check_network,
-            Method.APPEND_DATA: lambda **asked: self._amender().append_data(**asked),
-            Method.ROLL_BACK: lambda **asked: self._amender().roll_back(**asked),
-        }
-        return await answers[method](**params)
-
-    async def _answer_status(self) -> Status:
-        return self.status()
-
-    async def _answer_pause(self, seconds: float | None = None) -> Status:
-        self._governor().pause(seconds)
-        return await self._decided()
-
-    async def _answer_resume(self) -> Status:
-        """After a failure: tries again what failed."""
-        if self._board.phase is Phase.FAILED and self._last is not None:
-            self._switch_to(self._last)
-            return self.status()
-        self._governor().resume()
-        return await self._decided()
-
-    async def _answer_finish(self) -> Status:
-        self._governor().finish_step()
-        return await self._decided()
-
-    def _governor(self) -> Governor:
-        if self._session is None or self._session.governor is None:
-            raise LocalFault("Nothing is training yet: wait until it has started, or join a collaboration.")
-        return self._session.governor
-
-    async def _decided(self) -> Status:
-        await self._governor().look()
-        return self.status()
-
-    async def _answer_quit(self) -> None:
-        asyncio.get_running_loop().call_soon(self._end)
-
-    async def _answer_join(self, link: str) -> Status:
-        self._switch_to(self._joining(link))
-        return self.status()
-
-    async def _answer_host_starter(self) -> Status:
-        self._switch_to(self._start_starter)
-        return self.status()
-
-    async def _answer_history(self) -> list[HistoryDay]:
-        return History(self._database).days()
-
-    async def _answer_log(self, after_step: int = 0, limit: int = 1000) -> list[LogEntry]:
-        record = self._runs.active()
-        if record is None:
-            return []
-        return LogStore(self._database, record.run).entries(after_step, limit, self._identity.peer_id)
-
-    async def _answer_export(self, folder: str, published: bool = False) -> ExportResult:
-        return await export_model(self._session, self._home, folder, published=published)
-
-    def _amender(self) -> Amender:
-        if self._session is None or self._session.amender is None:
-            raise LocalFault("The collaboration is not under way yet: wait until it has started.")
-        return self._session.amender
-
-    async def _answer_check_network(self) -> Status:
-        if self._session is None:
-            raise LocalFault("There is nobody to reach yet: join a collaboration, or start one.")
-        await self._session.check_network()
-        return self.status()
 
 
 def _local_fault(fault: BaseException) -> LocalFault | None:

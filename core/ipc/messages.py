@@ -8,6 +8,8 @@ from enum import StrEnum
 
 import msgspec
 
+from core.ipc.saying import NOTHING, Saying
+
 
 class Method(StrEnum):
     """Requests. Parameters and results in the comments; all parameters by name."""
@@ -20,12 +22,24 @@ class Method(StrEnum):
     QUIT = "quit"  # -> null, then the engine ends in order
     JOIN = "join"  # link: str -> Status
     HOST_STARTER = "host_starter"  # -> Status
-    HISTORY = "history"  # -> list[HistoryDay]
+    CONSENT = "consent"  # given: bool; nothing is computed before -> Status
+    HISTORY = "history"  # unit: hour|day|month = day, after: str = "" (a start, left out) -> list[HistoryRow]
     LOG = "log"  # after_step: int = 0, limit: int = 1000 -> list[LogEntry]
     EXPORT = "export"  # folder: str, published: bool = false -> ExportResult
     APPEND_DATA = "append_data"  # files: list[str], source, weight, from_step: null by default -> AmendResult
     ROLL_BACK = "roll_back"  # step: int -> AmendResult
     CHECK_NETWORK = "check_network"  # test the network anew; returns when that is done -> Status
+    PREFERENCES = "preferences"  # -> Preferences
+    SET_PREFERENCES = "set_preferences"  # changes: dict of key to value; null is the default -> Preferences
+    PREVIEW = "preview"  # changes: as above -> Preview, and nothing is changed
+    SENSORS = "sensors"  # -> list[SensorReading]
+    COLLABORATIONS = "collaborations"  # -> list[Membership]
+    NEARBY = "nearby"  # open collaborations in this home network; takes two seconds -> list[Nearby]
+    SET_SHARE = "set_share"  # run: str, share: int from 0 to 100 -> list[Membership]
+    LEAVE = "leave"  # run: str; what was contributed stays in the history -> list[Membership]
+    TRY_MODEL = "try_model"  # text: str, count: int = 5 -> TryAnswer
+    LOG_TAIL = "log_tail"  # lines: int = 200 -> list[str]
+    DIAGNOSTICS = "diagnostics"  # file: str, a zip that is written -> Bundle
 
 
 class Event(StrEnum):
@@ -52,16 +66,31 @@ class Reason(StrEnum):
     """The one reason for the phase, stable for scripts; `Status.sentence` says it in words."""
 
     NONE = "none"
+    NEEDS_CONSENT = "needs_consent"
     NO_COLLABORATION = "no_collaboration"
     PREPARING = "preparing"
     FETCHING = "fetching"
     CATCHING_UP = "catching_up"
     NOBODY_REACHABLE = "nobody_reachable"
     PAUSED_BY_USER = "paused_by_user"
+    IN_USE = "in_use"
+    FULL_SCREEN = "full_screen"
+    IN_CALL = "in_call"
+    PROGRAM_RUNS = "program_runs"
     ON_BATTERY = "on_battery"
+    ENERGY_SAVER = "energy_saver"
+    LID_CLOSED = "lid_closed"
     COMPUTER_BUSY = "computer_busy"
+    GPU_BUSY = "gpu_busy"
+    LOW_MEMORY = "low_memory"
+    TOO_HOT = "too_hot"
+    METERED = "metered"
+    DATA_BUDGET = "data_budget"
+    OUT_OF_HOURS = "out_of_hours"
+    NOT_ALLOWED = "not_allowed"
     FINISHING_STEP = "finishing_step"
     TRAINER_RESTARTING = "trainer_restarting"
+    TRAINER_STUCK = "trainer_stuck"
     DISK_FULL = "disk_full"
     NO_DATA = "no_data"
     REFUSED = "refused"
@@ -196,7 +225,22 @@ class Status(msgspec.Struct, kw_only=True):
     phase: Phase
     reason: Reason
     sentence: str
-    """For people: what is happening and, where something is to be done, what."""
+    """For people: what is happening. English, as is `action`; `saying` and `todo` are the same for other languages."""
+    action: str = ""
+    """For people: the one thing to do about it, or that there is nothing to do."""
+    saying: Saying = NOTHING
+    todo: Saying = NOTHING
+    has_consent: bool = True
+    """Whether the owner has agreed to what this computer is used for; nothing is computed before."""
+    duty_percent: int = 0
+    """Of the time that the device computes; 0 in a pause."""
+    cores: int = 0
+    """Of the processor, where that is what computes."""
+    power_w: float = 0.0
+    """Estimate of what training takes now; 0.0 where unknown."""
+    sent_bytes: int = 0
+    """In this calendar month, by all links."""
+    received_bytes: int = 0
     progress: float | None = None
     """0 to 1 where long work is under way (preparing, fetching)."""
     paused_until_s: float | None = None

@@ -1,6 +1,6 @@
 """Which parameters each request takes; checked before the engine sees them."""
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import msgspec
 
@@ -8,6 +8,7 @@ from core.ipc.codec import INVALID_PARAMS, METHOD_NOT_FOUND
 from core.ipc.messages import Method
 
 _Path = Annotated[str, msgspec.Meta(min_length=1, max_length=4096)]
+_Run = Annotated[str, msgspec.Meta(min_length=1, max_length=100)]
 _Step = Annotated[int, msgspec.Meta(ge=1, lt=1 << 62)]
 
 LONGEST_PAUSE_S = 366 * 86400.0
@@ -54,6 +55,41 @@ class _RollBack(_Parameters, frozen=True, kw_only=True):
     step: _Step
 
 
+class _Consent(_Parameters, frozen=True, kw_only=True):
+    given: bool
+
+
+class _History(_Parameters, frozen=True, kw_only=True):
+    unit: Literal["hour", "day", "month"] = "day"
+    after: Annotated[str, msgspec.Meta(max_length=13)] = ""
+
+
+class _Changes(_Parameters, frozen=True, kw_only=True):
+    changes: dict[str, Any]
+
+
+class _SetShare(_Parameters, frozen=True, kw_only=True):
+    run: _Run
+    share: Annotated[int, msgspec.Meta(ge=0, le=100)]
+
+
+class _Leave(_Parameters, frozen=True, kw_only=True):
+    run: _Run
+
+
+class _TryModel(_Parameters, frozen=True, kw_only=True):
+    text: Annotated[str, msgspec.Meta(min_length=1, max_length=2_000)]
+    count: Annotated[int, msgspec.Meta(ge=1, le=20)] = 5
+
+
+class _LogTail(_Parameters, frozen=True, kw_only=True):
+    lines: Annotated[int, msgspec.Meta(ge=1, le=2_000)] = 200
+
+
+class _Diagnostics(_Parameters, frozen=True, kw_only=True):
+    file: _Path
+
+
 _KINDS: dict[Method, type[_Parameters]] = {
     Method.PAUSE: _Pause,
     Method.JOIN: _Join,
@@ -61,6 +97,15 @@ _KINDS: dict[Method, type[_Parameters]] = {
     Method.EXPORT: _Export,
     Method.APPEND_DATA: _AppendData,
     Method.ROLL_BACK: _RollBack,
+    Method.CONSENT: _Consent,
+    Method.HISTORY: _History,
+    Method.SET_PREFERENCES: _Changes,
+    Method.PREVIEW: _Changes,
+    Method.SET_SHARE: _SetShare,
+    Method.LEAVE: _Leave,
+    Method.TRY_MODEL: _TryModel,
+    Method.LOG_TAIL: _LogTail,
+    Method.DIAGNOSTICS: _Diagnostics,
 }
 
 

@@ -13,7 +13,7 @@ from core.cli import parser
 from core.cli.launch import APT_LINE
 from core.collaboration.manifest_file import read_draft
 from core.evaluation import results
-from core.ipc import messages
+from core.ipc import messages, preferences, records, saying
 from core.nat.diagnosis import NetworkCode
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -28,7 +28,10 @@ def section(title: str) -> str:
     return README.split(f"\n## {title}\n", 1)[1].split("\n## ", 1)[0]
 
 
-@pytest.mark.parametrize("kind", structs(messages), ids=lambda kind: kind.__name__)
+DOCUMENTS = [kind for module in (messages, preferences, records, saying) for kind in structs(module)]
+
+
+@pytest.mark.parametrize("kind", DOCUMENTS, ids=lambda kind: kind.__name__)
 def test_every_field_of_the_documents_is_named(kind: type[msgspec.Struct]):
     protocol = section("Control protocol")
     assert [name for name in kind.__struct_fields__ if f"`{name}`" not in protocol] == []
