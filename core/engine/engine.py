@@ -16,7 +16,7 @@ from core.data.objects import ObjectStore
 from core.data.web import WebPorts
 from core.display import Display
 from core.engine.answering import Answering, Choice, Goal
-from core.engine.board import Board
+from core.engine.board import STARTING, Board
 from core.engine.choosing import Chooser
 from core.engine.listening import Listening
 from core.engine.reporting import collaboration_of, invitation_of, network_of, progress_of, situation_of
@@ -27,6 +27,8 @@ from core.identity.keystore import load_identity
 from core.ipc.address import control_address
 from core.ipc.lock import HomeLock
 from core.ipc.messages import Event, Phase, Reason, Status
+from core.ipc.reasons import ACTIONS
+from core.ipc.saying import quote, say
 from core.ipc.server import ControlServer
 from core.nat.facts import NetworkFacts
 from core.options import RunOptions
@@ -167,12 +169,12 @@ class Engine:
         if bare is None or not self._options.exit_with_parent:
             raise bare or fault
         log.error("%s", bare)
-        self.board.say(Phase.FAILED, Reason.FAULT, str(bare))
+        self.board.say(Phase.FAILED, Reason.FAULT, quote(str(bare)))
 
     async def _wait_for_orders(self) -> None:
         if self.board.phase is not Phase.FAILED:
-            sentence = "This computer takes part in nothing yet: join a collaboration, or start one."
-            self.board.say(Phase.IDLE, Reason.NO_COLLABORATION, sentence)
+            nothing = say("This computer takes part in nothing yet: join a collaboration, or start one.")
+            self.board.say(Phase.IDLE, Reason.NO_COLLABORATION, nothing)
         await asyncio.Event().wait()
 
     async def _pursue(self, choice: Choice) -> None:
@@ -231,7 +233,7 @@ class Engine:
         return await self._chooser.host_starter(self.board.report)
 
     def switch_to(self, choice: Choice) -> None:
-        self.board.say(Phase.STARTING, Reason.PREPARING, "Starting.")
+        self.board.say(Phase.STARTING, Reason.PREPARING, STARTING)
         self._next = choice
         self._interrupt.set()
 
@@ -275,7 +277,7 @@ class Engine:
     def status(self) -> Status:
         board, session = self.board, self.session
         situation = situation_of(session) if session is not None else None
-        phase, reason, sentence = situation or (board.phase, board.reason, board.sentence)
+        phase, reason, saying = situation or (board.phase, board.reason, board.saying)
         endpoint = session.endpoint if session is not None else None
         governor = session.governor if session is not None else None
         trainer = session.trainer if session is not None else None
@@ -288,7 +290,10 @@ class Engine:
             home=str(self._home.root),
             phase=phase,
             reason=reason,
-            sentence=sentence,
+            sentence=str(saying),
+            action=str(ACTIONS[reason]),
+            saying=saying,
+            todo=ACTIONS[reason],
             progress=progress_of(session) if situation and session is not None else board.progress,
             paused_until_s=governor.paused_until_s if governor is not None and phase is Phase.PAUSED else None,
             device=trainer.device if trainer is not None else "",
