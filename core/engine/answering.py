@@ -120,7 +120,7 @@ class Answering:
         self._host.switch_to(self._host.start_starter)
         return self._host.status()
 
-    async def _history(self, unit: str = "day", after: str = "") -> list[HistoryDay]:
+    async def _history(self, unit: str = "day", after: str = "", limit: int = 5_000) -> list[HistoryDay]:
         return History(self._database).days()
 
     async def _log(self, after_step: int = 0, limit: int = 1000) -> list[LogEntry]:

@@ -23,7 +23,7 @@ class Method(StrEnum):
     JOIN = "join"  # link: str -> Status
     HOST_STARTER = "host_starter"  # -> Status
     CONSENT = "consent"  # given: bool; nothing is computed before -> Status
-    HISTORY = "history"  # unit: hour|day|month = day, after: str = "" (a start, left out) -> list[HistoryRow]
+    HISTORY = "history"  # unit: hour|day|month = day, after: str = "" (a start), limit: int = 5000 -> list[HistoryRow]
     LOG = "log"  # after_step: int = 0, limit: int = 1000 -> list[LogEntry]
     EXPORT = "export"  # folder: str, published: bool = false -> ExportResult
     APPEND_DATA = "append_data"  # files: list[str], source, weight, from_step: null by default -> AmendResult
