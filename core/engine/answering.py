@@ -12,7 +12,8 @@ from core.engine.governing import Governor
 from core.engine.session import Session
 from core.errors import LocalFault
 from core.identity.keys import Identity
-from core.ipc.messages import ExportResult, HistoryDay, LogEntry, Method, Phase, Status
+from core.ipc.messages import ExportResult, LogEntry, Method, Phase, Status
+from core.ipc.records import HistoryRow
 from core.paths import Home
 from core.storage.database import Database
 from core.storage.history import History
@@ -120,8 +121,8 @@ class Answering:
         self._host.switch_to(self._host.start_starter)
         return self._host.status()
 
-    async def _history(self, unit: str = "day", after: str = "", limit: int = 5_000) -> list[HistoryDay]:
-        return History(self._database).days()
+    async def _history(self, unit: str = "day", after: str = "", limit: int = 5_000) -> list[HistoryRow]:
+        return History(self._database).rows(unit, after, limit)
 
     async def _log(self, after_step: int = 0, limit: int = 1000) -> list[LogEntry]:
         record = self._host.runs.active()

@@ -274,18 +274,6 @@ class LogEntry(msgspec.Struct, kw_only=True):
     """What the organiser changed by this step, in words; empty for all other steps."""
 
 
-class HistoryDay(msgspec.Struct, kw_only=True):
-    """Accepted contribution of this peer to one collaboration on one local day."""
-
-    day: str
-    """YYYY-MM-DD."""
-    run: str
-    name: str
-    samples: int
-    steps: int
-    training_s: float
-
-
 class ExportResult(msgspec.Struct, kw_only=True):
     folder: str
     step: int

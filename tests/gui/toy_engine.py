@@ -11,7 +11,6 @@ from core.ipc.codec import LineSplitter, decode_request, encode_failure, encode_
 from core.ipc.messages import (
     Collaboration,
     Event,
-    HistoryDay,
     LinkStatus,
     LogEntry,
     Method,
@@ -56,7 +55,7 @@ class ToyEngine:
     def __init__(self, address: str) -> None:
         self.address = address
         self.status = a_status()
-        self.days: list[HistoryDay] = []
+        self.days: list[HistoryRow] = []
         """What `history` answers for days where `rows` holds none."""
         self.rows: dict[str, list[HistoryRow]] = {}
         """Hour, day and month to what `history` answers."""
@@ -179,7 +178,7 @@ class ToyEngine:
         return msgspec.structs.replace(answer, candidates=answer.candidates[:count])
 
     def _history(self, unit: str, after: str) -> list[HistoryRow]:
-        rows = self.rows.get(unit, []) or ([row_of(day) for day in self.days] if unit == "day" else [])
+        rows = self.rows.get(unit, []) or (self.days if unit == "day" else [])
         return [row for row in rows if row.start > after]
 
     def _with(self, changes: dict[str, Any]) -> Preferences:
@@ -315,21 +314,17 @@ def an_entry(step: int, loss: float = 8.0, mine: int = 40) -> LogEntry:
     )
 
 
-def a_day(day: str, samples: int = 1_000, name: str = "sahajBERT") -> HistoryDay:
-    return HistoryDay(day=day, run="r" * 52, name=name, samples=samples, steps=samples // 40, training_s=samples * 0.25)
-
-
-def row_of(day: HistoryDay) -> HistoryRow:
+def a_day(day: str, samples: int = 1_000, name: str = "sahajBERT") -> HistoryRow:
     return HistoryRow(
-        start=day.day,
-        run=day.run,
-        name=day.name,
-        samples=day.samples,
-        steps=day.steps,
-        training_s=day.training_s,
-        energy_wh=day.training_s * 60 / 3_600,
-        sent_bytes=day.steps * 1_900_000,
-        received_bytes=day.steps * 2_100_000,
+        start=day,
+        run="r" * 52,
+        name=name,
+        samples=samples,
+        steps=samples // 40,
+        training_s=samples * 0.25,
+        energy_wh=samples * 0.25 * 60 / 3_600,
+        sent_bytes=samples // 40 * 1_900_000,
+        received_bytes=samples // 40 * 2_100_000,
     )
 
 
