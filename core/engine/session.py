@@ -223,6 +223,7 @@ class Session:
                 links=self._links,
                 upload_bytes_per_s=lambda: endpoint.upload_bytes_per_s,
                 download=self._listening.budget.download,
+                meter=self._listening.budget.meter,
                 web=parts.web,
                 position=lambda: head.total_samples if (head := history.head()) is not None else 0,
                 may_work=lambda: self.governor is None or self.governor.decision.may_run,
