@@ -9,6 +9,7 @@ from core.engine.amending import Amender
 from core.engine.board import Board
 from core.engine.exporting import export_model
 from core.engine.governing import Governor
+from core.engine.ledger import Ledger
 from core.engine.session import Session
 from core.errors import LocalFault
 from core.identity.keys import Identity
@@ -35,6 +36,7 @@ class Host(Protocol):
     runs: Runs
     settings: Settings
     session: Session | None
+    ledger: Ledger
 
     def status(self) -> Status: ...
 
@@ -122,6 +124,7 @@ class Answering:
         return self._host.status()
 
     async def _history(self, unit: str = "day", after: str = "", limit: int = 5_000) -> list[HistoryRow]:
+        self._host.ledger.write_if_possible()
         return History(self._database).rows(unit, after, limit)
 
     async def _log(self, after_step: int = 0, limit: int = 1000) -> list[LogEntry]:

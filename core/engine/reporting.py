@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from core.collaboration.invitation import Invitation
 from core.engine.calling import lonely_sentence
+from core.engine.ledger import Work
 from core.engine.session import Session
 from core.identity.ids import PeerId
 from core.ipc.messages import (
@@ -140,6 +141,19 @@ def collaboration_of(session: Session) -> Collaboration | None:
         head=head.digest.text if head else "",
         role=session.roles.choice.role if session.node is not None else "",
         role_sentence=session.roles.choice.sentence if session.node is not None else "",
+    )
+
+
+def work_of(session: Session | None) -> Work | None:
+    """For the ledger; None until it is known what for."""
+    if session is None or session.record is None:
+        return None
+    trainer = session.trainer
+    return Work(
+        run=session.record.run,
+        training_s=session.node.replica.training_s if session.node is not None else 0.0,
+        pid=trainer.pid if trainer is not None else None,
+        device=trainer.device if trainer is not None else "",
     )
 
 

@@ -24,9 +24,6 @@ class Spent:
     sent_bytes: int = 0
     received_bytes: int = 0
 
-    def __bool__(self) -> bool:
-        return self != NOTHING_SPENT
-
 
 NOTHING_SPENT = Spent()
 
