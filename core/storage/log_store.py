@@ -63,6 +63,16 @@ class LogStore:
         """Up to `limit` commits that follow step `after_step`, in order."""
         return [_commit(row) for row in self._rows_after(after_step, limit)]
 
+    def last(self, count: int) -> list[tuple[Header, int]]:
+        """The newest `count` headers, oldest first, each with the samples in it that are this home's own."""
+        rows = self._database.rows(
+            """SELECT header, coalesce(credited.samples, 0) FROM commits
+            LEFT JOIN credited ON credited.run = commits.run AND credited.step = commits.step
+            WHERE commits.run = ? ORDER BY commits.step DESC LIMIT ?""",
+            (self._run.raw, count),
+        )
+        return [(unpack(Header, header), mine) for header, mine in reversed(rows)]
+
     def amending(self) -> list[Commit]:
         """The commits that carry amendments, in order."""
         rows = self._database.rows(

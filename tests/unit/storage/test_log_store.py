@@ -55,6 +55,16 @@ def test_reads_back_what_was_appended(database: Database, chain: Chain) -> None:
     assert log.used() == RangeSet([SampleRange(0, 40)])
 
 
+def test_the_last_headers_come_with_what_is_mine(database: Database, chain: Chain) -> None:
+    chain.grow(2)
+    chain.add([(1, [(100, 104)])])
+    log = filled(database, chain)
+    headers = [commit.header for commit in chain.commits]
+    assert log.last(2) == [(headers[1], 4), (headers[2], 0)]
+    assert log.last(9) == [(headers[0], 4), (headers[1], 4), (headers[2], 0)]
+    assert LogStore(database, RunId(bytes(32))).last(9) == []
+
+
 def test_is_there_after_opening_again(database: Database, chain: Chain) -> None:
     chain.grow(3)
     filled(database, chain)
