@@ -10,11 +10,13 @@ from core.engine.board import Board
 from core.engine.exporting import export_model
 from core.engine.governing import Governor
 from core.engine.ledger import Ledger
+from core.engine.nearby import nearby_of
 from core.engine.session import Session
 from core.errors import LocalFault
 from core.identity.keys import Identity
 from core.ipc.messages import ExportResult, LogEntry, Method, Phase, Status
-from core.ipc.records import HistoryRow
+from core.ipc.records import HistoryRow, Nearby
+from core.nat.nearby import look_nearby
 from core.paths import Home
 from core.storage.database import Database
 from core.storage.history import History
@@ -73,6 +75,7 @@ class Answering:
             Method.HOST_STARTER: self._host_starter,
             Method.HISTORY: self._history,
             Method.LOG: self._log,
+            Method.NEARBY: self._nearby,
             Method.EXPORT: self._export,
             Method.CHECK_NETWORK: self._check_network,
             Method.APPEND_DATA: lambda **asked: self._amender().append_data(**asked),
@@ -132,6 +135,9 @@ class Answering:
         if record is None:
             return []
         return LogStore(self._database, record.run).entries(after_step, limit, self._host.identity.peer_id)
+
+    async def _nearby(self) -> list[Nearby]:
+        return nearby_of(await look_nearby(), self._host.identity.peer_id)
 
     async def _export(self, folder: str, published: bool = False) -> ExportResult:
         return await export_model(self._host.session, self._home, folder, published=published)
