@@ -63,7 +63,7 @@ def test_what_is_no_longer_shown_is_not_found():
 
 
 def test_announcements_of_liars_are_passed_over():
-    """One with a label of another run than it names, one with rubbish, one that is nowhere near; beside an honest one."""
+    """One with a label of another run than it names, one with rubbish, one that is far away; and an honest one."""
     honest = neighbour(1, 4001)
 
     async def main():
