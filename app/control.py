@@ -17,16 +17,22 @@ from core.ipc.codec import (
     decode_reply,
     encode_request,
 )
-from core.ipc.messages import ExportResult, HistoryDay, LogEntry, Method, Status
+from core.ipc.messages import ExportResult, LogEntry, Method, Status
+from core.ipc.preferences import Preferences
+from core.ipc.records import Bundle, HistoryRow, Membership, Nearby, Preview, SensorReading, TryAnswer
 
 logger = logging.getLogger(__name__)
 
 T = TypeVar("T")
 Failed = Callable[[str], None]
 """Takes one sentence for the user."""
+Changes = Mapping[str, Any]
+"""Keys of `Preferences` to new values; None is the default."""
 
 FIRST_RETRY_S = 0.1
 LAST_RETRY_S = 3.0
+TRY_S = 300.0
+"""The model may have to be loaded first, on a computer that has other things to do."""
 ANSWER_S = 60.0
 """The engine answers at once or not at all; only `export` takes long, and says so by its own parameter."""
 
@@ -111,8 +117,12 @@ class ControlClient(QObject):
     def host_starter(self, done: Callable[[], None], failed: Failed) -> None:
         self.call(Method.HOST_STARTER, {}, Status, self._then(done), failed)
 
-    def history(self, done: Callable[[list[HistoryDay]], None], failed: Failed) -> None:
-        self.call(Method.HISTORY, {}, list[HistoryDay], done, failed)
+    def consent(self, given: bool, done: Callable[[], None], failed: Failed) -> None:
+        self.call(Method.CONSENT, {"given": given}, Status, self._then(done), failed)
+
+    def history(self, unit: str, after: str, done: Callable[[list[HistoryRow]], None], failed: Failed) -> None:
+        """`unit`: hour, day or month; `after`: the last start that is known already, or empty for all."""
+        self.call(Method.HISTORY, {"unit": unit, "after": after}, list[HistoryRow], done, failed)
 
     def log(self, after_step: int, limit: int, done: Callable[[list[LogEntry]], None], failed: Failed) -> None:
         self.call(Method.LOG, {"after_step": after_step, "limit": limit}, list[LogEntry], done, failed)
@@ -122,6 +132,43 @@ class ControlClient(QObject):
 
     def check_network(self, done: Callable[[], None], failed: Failed) -> None:
         self.call(Method.CHECK_NETWORK, {}, Status, self._then(done), failed)
+
+    def preferences(self, done: Callable[[Preferences], None], failed: Failed) -> None:
+        self.call(Method.PREFERENCES, {}, Preferences, done, failed)
+
+    def set_preferences(self, changes: Changes, done: Callable[[Preferences], None], failed: Failed) -> None:
+        self.call(Method.SET_PREFERENCES, {"changes": dict(changes)}, Preferences, done, failed)
+
+    def preview(self, changes: Changes, done: Callable[[Preview], None], failed: Failed) -> None:
+        """What would happen right now; nothing is changed."""
+        self.call(Method.PREVIEW, {"changes": dict(changes)}, Preview, done, failed)
+
+    def sensors(self, done: Callable[[list[SensorReading]], None], failed: Failed) -> None:
+        self.call(Method.SENSORS, {}, list[SensorReading], done, failed)
+
+    def collaborations(self, done: Callable[[list[Membership]], None], failed: Failed) -> None:
+        self.call(Method.COLLABORATIONS, {}, list[Membership], done, failed)
+
+    def nearby(self, done: Callable[[list[Nearby]], None], failed: Failed) -> None:
+        """Takes two seconds."""
+        self.call(Method.NEARBY, {}, list[Nearby], done, failed)
+
+    def set_share(self, run: str, share: int, done: Callable[[list[Membership]], None], failed: Failed) -> None:
+        """`share`: weight from 0 (set aside) to 100."""
+        self.call(Method.SET_SHARE, {"run": run, "share": share}, list[Membership], done, failed)
+
+    def leave(self, run: str, done: Callable[[list[Membership]], None], failed: Failed) -> None:
+        self.call(Method.LEAVE, {"run": run}, list[Membership], done, failed)
+
+    def try_model(self, text: str, count: int, done: Callable[[TryAnswer], None], failed: Failed) -> None:
+        self.call(Method.TRY_MODEL, {"text": text, "count": count}, TryAnswer, done, failed, answer_s=TRY_S)
+
+    def log_tail(self, lines: int, done: Callable[[list[str]], None], failed: Failed) -> None:
+        self.call(Method.LOG_TAIL, {"lines": lines}, list[str], done, failed)
+
+    def diagnostics(self, file: str, done: Callable[[Bundle], None], failed: Failed) -> None:
+        """`file`: where the zip is written."""
+        self.call(Method.DIAGNOSTICS, {"file": file}, Bundle, done, failed)
 
     def quit(self, failed: Failed) -> None:
         self.call(Method.QUIT, {}, object, lambda _: None, failed)

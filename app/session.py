@@ -7,7 +7,8 @@ from app.control import ControlClient, Failed
 from app.engine_process import EngineProcess
 from app.qt import QObject, QTimer, Signal
 from app.situation import Link, Situation
-from core.ipc.messages import HistoryDay, LogEntry, Status
+from core.ipc.messages import LogEntry, Status
+from core.ipc.records import HistoryRow
 
 FOREIGN_GONE_S = 8.0
 """After an engine that this app did not start has not answered for so long, it is taken as ended."""
@@ -29,6 +30,8 @@ class Session(QObject):
     def __init__(self, control: ControlClient, engine: EngineProcess | None, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.situation = Situation()
+        self.control = control
+        """For requests whose answers concern nobody but the asker."""
         self._control = control
         self._engine = engine
         self._is_ending = False
@@ -97,8 +100,8 @@ class Session(QObject):
     def check_network(self, done: Callable[[], None], failed: Failed) -> None:
         self._control.check_network(done, failed)
 
-    def history(self, done: Callable[[list[HistoryDay]], None], failed: Failed) -> None:
-        self._control.history(done, failed)
+    def history(self, done: Callable[[list[HistoryRow]], None], failed: Failed) -> None:
+        self._control.history("day", "", done, failed)
 
     def log(self, after_step: int, limit: int, done: Callable[[list[LogEntry]], None], failed: Failed) -> None:
         self._control.log(after_step, limit, done, failed)

@@ -18,7 +18,8 @@ from app.qt import (
     QTableView,
 )
 from app.words import translate
-from core.ipc.messages import HistoryDay, LinkStatus, PeerStatus
+from core.ipc.messages import LinkStatus, PeerStatus
+from core.ipc.records import HistoryRow
 
 Index = QModelIndex | QPersistentModelIndex
 _NUMBER = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
@@ -236,15 +237,15 @@ def history_model() -> Rows:
     return Rows(titles, first_number=2)
 
 
-def history_rows(days: list[HistoryDay]) -> tuple[Row, ...]:
+def history_rows(days: list[HistoryRow]) -> tuple[Row, ...]:
     """Newest day first."""
-    ordered = sorted(days, key=lambda entry: (entry.day, entry.samples), reverse=True)
+    ordered = sorted(days, key=lambda entry: (entry.start, entry.samples), reverse=True)
     return tuple(
         Row(
-            f"{entry.day} {entry.run}",
+            f"{entry.start} {entry.run}",
             (
                 words.plain(entry.name, 120),
-                words.day(entry.day),
+                words.day(entry.start),
                 words.count(entry.samples),
                 words.count(entry.steps),
                 words.duration(entry.training_s),

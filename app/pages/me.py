@@ -13,7 +13,8 @@ from app.widgets.button import Button
 from app.widgets.card import Card, Figure, Page, figures, side_by_side
 from app.widgets.day_bars import DayBars
 from app.widgets.text import Text
-from core.ipc.messages import HistoryDay, LogEntry
+from core.ipc.messages import LogEntry
+from core.ipc.records import HistoryRow
 
 _MOST_ROWS_SHOWN = 31
 
@@ -27,7 +28,7 @@ class MePage(Page):
     def __init__(self, session: Session) -> None:
         super().__init__()
         self._session = session
-        self._days: list[HistoryDay] = []
+        self._days: list[HistoryRow] = []
         self._is_stale = True
         self._is_fetching = False
         self.samples = Figure(self.tr("Samples in all"))
@@ -62,7 +63,7 @@ class MePage(Page):
         self.column.addStretch(1)
 
     @property
-    def days(self) -> list[HistoryDay]:
+    def days(self) -> list[HistoryRow]:
         return self._days
 
     def show_situation(self, situation: Situation) -> None:
@@ -76,7 +77,7 @@ class MePage(Page):
     def refresh_when_shown(self) -> None:
         self._is_stale = True
 
-    def show_days(self, days: list[HistoryDay]) -> None:
+    def show_days(self, days: list[HistoryRow]) -> None:
         self._is_fetching = False
         self._days = days
         self.samples.show_value(words.count(sum(entry.samples for entry in days)))
@@ -84,7 +85,7 @@ class MePage(Page):
         self.time.show_value(words.duration(sum(entry.training_s for entry in days)))
         by_day: dict[str, int] = {}
         for entry in days:
-            by_day[entry.day] = by_day.get(entry.day, 0) + entry.samples
+            by_day[entry.start] = by_day.get(entry.start, 0) + entry.samples
         self.bars.show_days(by_day, datetime.now().astimezone().date())
         rows = history_rows(days)
         self.model.show_rows(rows)

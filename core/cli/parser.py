@@ -256,6 +256,7 @@ def _add_questions(verb: Any) -> None:
     status.add_argument("--json", action="store_true", help="everything, as one JSON document")
     verb("why", "say in one sentence why it is doing that, with the reason's code")
     history = verb("history", "list this peer's own contributions by day and collaboration", "Needs no engine.")
+    history.add_argument("--unit", choices=["hour", "day", "month"], default="day", help="of local time (default: day)")
     form = history.add_mutually_exclusive_group()
     form.add_argument("--json", action="store_true", help="as one JSON document")
     form.add_argument("--csv", action="store_true", help="as comma-separated values with a header")

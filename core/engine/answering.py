@@ -9,10 +9,14 @@ from core.engine.amending import Amender
 from core.engine.board import Board
 from core.engine.exporting import export_model
 from core.engine.governing import Governor
+from core.engine.ledger import Ledger
+from core.engine.nearby import nearby_of
 from core.engine.session import Session
 from core.errors import LocalFault
 from core.identity.keys import Identity
-from core.ipc.messages import ExportResult, HistoryDay, LogEntry, Method, Phase, Status
+from core.ipc.messages import ExportResult, LogEntry, Method, Phase, Status
+from core.ipc.records import HistoryRow, Nearby
+from core.nat.nearby import look_nearby
 from core.paths import Home
 from core.storage.database import Database
 from core.storage.history import History
@@ -34,6 +38,7 @@ class Host(Protocol):
     runs: Runs
     settings: Settings
     session: Session | None
+    ledger: Ledger
 
     def status(self) -> Status: ...
 
@@ -70,6 +75,7 @@ class Answering:
             Method.HOST_STARTER: self._host_starter,
             Method.HISTORY: self._history,
             Method.LOG: self._log,
+            Method.NEARBY: self._nearby,
             Method.EXPORT: self._export,
             Method.CHECK_NETWORK: self._check_network,
             Method.APPEND_DATA: lambda **asked: self._amender().append_data(**asked),
@@ -120,14 +126,18 @@ class Answering:
         self._host.switch_to(self._host.start_starter)
         return self._host.status()
 
-    async def _history(self, unit: str = "day", after: str = "") -> list[HistoryDay]:
-        return History(self._database).days()
+    async def _history(self, unit: str = "day", after: str = "", limit: int = 5_000) -> list[HistoryRow]:
+        self._host.ledger.write_if_possible()
+        return History(self._database).rows(unit, after, limit)
 
     async def _log(self, after_step: int = 0, limit: int = 1000) -> list[LogEntry]:
         record = self._host.runs.active()
         if record is None:
             return []
         return LogStore(self._database, record.run).entries(after_step, limit, self._host.identity.peer_id)
+
+    async def _nearby(self) -> list[Nearby]:
+        return nearby_of(await look_nearby(), self._host.identity.peer_id)
 
     async def _export(self, folder: str, published: bool = False) -> ExportResult:
         return await export_model(self._host.session, self._home, folder, published=published)

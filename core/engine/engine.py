@@ -18,8 +18,16 @@ from core.display import Display
 from core.engine.answering import Answering, Choice, Goal
 from core.engine.board import STARTING, Board
 from core.engine.choosing import Chooser
+from core.engine.ledger import Ledger, LedgerPorts
 from core.engine.listening import Listening
-from core.engine.reporting import collaboration_of, invitation_of, network_of, progress_of, situation_of
+from core.engine.reporting import (
+    collaboration_of,
+    invitation_of,
+    network_of,
+    progress_of,
+    situation_of,
+    work_of,
+)
 from core.engine.session import Session, SessionParts
 from core.errors import LocalFault
 from core.identity.keys import Identity
@@ -34,6 +42,7 @@ from core.nat.facts import NetworkFacts
 from core.options import RunOptions
 from core.paths import Home
 from core.storage.database import Database
+from core.storage.history import History
 from core.storage.log_store import LogStore, log_entry
 from core.storage.petitions import PetitionStore
 from core.storage.runs import RunRecord, Runs
@@ -89,6 +98,8 @@ class Engine:
         self._objects = ObjectStore(home.objects)
         self._chooser = Chooser(identity, home, self._objects, self.runs, tuple)
         self._listening = Listening(options, identity, self.settings)
+        ports = LedgerPorts(work=lambda: work_of(self.session), meter=self._listening.budget.meter)
+        self.ledger = Ledger(History(database), ports)
         self._server = ControlServer(control_address(home.root), Answering(self, database, home).answer)
         self.session: Session | None = None
         self._last_facts: NetworkFacts | None = None
@@ -106,12 +117,13 @@ class Engine:
         if self._options.exit_with_parent:
             self._watch_parent()
         async with self._server:
-            telling = asyncio.create_task(self._tell())
+            beside = [asyncio.create_task(self._tell()), asyncio.create_task(self.ledger.run())]
             try:
                 await self._pursue_goals()
             finally:
-                telling.cancel()
-                await asyncio.gather(telling, return_exceptions=True)
+                for task in beside:
+                    task.cancel()
+                await asyncio.gather(*beside, return_exceptions=True)
         return 0
 
     def end(self) -> None:
@@ -186,6 +198,7 @@ class Engine:
             await session.run()
         finally:
             self._last_facts = session.network_facts()
+            self.ledger.settle()
             self.session = None
 
     def _session_parts(self, goal: Goal) -> SessionParts:
@@ -283,6 +296,7 @@ class Engine:
         trainer = session.trainer if session is not None else None
         # What kept a session from going on stays told after its end.
         facts = session.network_facts() if session is not None else self._last_facts
+        sent_bytes, received_bytes = self.ledger.traffic()
         return Status(
             version=VERSION,
             peer=self.identity.peer_id.short,
@@ -294,6 +308,9 @@ class Engine:
             action=str(ACTIONS[reason]),
             saying=saying,
             todo=ACTIONS[reason],
+            power_w=self.ledger.power_w,
+            sent_bytes=sent_bytes,
+            received_bytes=received_bytes,
             progress=progress_of(session) if situation and session is not None else board.progress,
             paused_until_s=governor.paused_until_s if governor is not None and phase is Phase.PAUSED else None,
             device=trainer.device if trainer is not None else "",

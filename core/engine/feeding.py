@@ -37,6 +37,7 @@ from core.tasks import SideTasks
 from core.training.tasks import recipe_of
 from core.transport.api import Link
 from core.transport.budget import TokenBucket
+from core.transport.meter import Meter
 
 log = logging.getLogger(__name__)
 
@@ -70,6 +71,8 @@ class FeedingPorts:
     upload_bytes_per_s: Callable[[], float]
     download: TokenBucket
     """What the owner allows, from peers and mirrors together."""
+    meter: Meter
+    """Counts what mirrors send."""
     web: WebPorts
     position: Callable[[], int]
     """Samples that the run has used."""
@@ -175,7 +178,7 @@ class Feeding:
     def _mirror_use(self, shard: Shard) -> MirrorUse:
         download = self._ports.download
         ports = MirrorPorts(
-            web=lambda: Web(self._ports.web, download),
+            web=lambda: Web(self._ports.web, download, self._ports.meter),
             book=self._book,
             limit_bytes_per_s=lambda: download.bytes_per_s,
         )

@@ -1,9 +1,12 @@
 """The status of an engine and its session, as the window and the command line see it."""
 
+import time
 from collections.abc import Sequence
 
 from core.collaboration.invitation import Invitation
 from core.engine.calling import lonely_sentence
+from core.engine.ledger import Work
+from core.engine.pace import PACE_STEPS, Committed, Pace, pace_of
 from core.engine.session import Session
 from core.identity.ids import PeerId
 from core.ipc.messages import (
@@ -114,6 +117,7 @@ def collaboration_of(session: Session) -> Collaboration | None:
     if record is None or manifest is None:
         return None
     head = session.log.head() if session.log is not None else None
+    pace = _pace_of(session)
     standing = session.standing
     rows = standing.members if standing is not None and session.coordinator is not None else ()
     me = session.identity.peer_id
@@ -143,14 +147,40 @@ def collaboration_of(session: Session) -> Collaboration | None:
         loss=head.loss if head else None,
         total_samples=head.total_samples if head else 0,
         my_samples=session.log.samples_of(me) if session.log is not None else 0,
-        samples_per_s=standing.samples_per_s if standing is not None and rows else 0.0,
-        my_samples_per_s=sum(peer.samples_per_s for peer in peers if peer.is_me),
+        samples_per_s=pace.all,
+        my_samples_per_s=pace.mine,
         peers=peers,
         state_digest=head.state.text if head else "",
         head=head.digest.text if head else "",
         role=session.roles.choice.role if session.node is not None else "",
         role_sentence=str(role),
         role_saying=role,
+    )
+
+
+def _pace_of(session: Session) -> Pace:
+    """What of everybody's work is used; before that can be told, what is computed while something is."""
+    facts, log = session.network_facts(), session.log
+    now_s = time.time() - ((facts.clock_skew_s or 0.0) if facts is not None else 0.0)
+    steps = log.last(PACE_STEPS + 1) if log is not None else []
+    pace = pace_of([Committed(header.time_s, header.samples, mine) for header, mine in steps], now_s)
+    standing = session.standing
+    if pace is not None or standing is None or session.coordinator is None:
+        return pace or Pace(0.0, 0.0)
+    mine = sum(row.samples_per_s for row in standing.members if row.peer == session.identity.peer_id)
+    return Pace(standing.samples_per_s, mine)
+
+
+def work_of(session: Session | None) -> Work | None:
+    """For the ledger; None until it is known what for."""
+    if session is None or session.record is None:
+        return None
+    trainer = session.trainer
+    return Work(
+        run=session.record.run,
+        training_s=session.node.replica.training_s if session.node is not None else 0.0,
+        pid=trainer.pid if trainer is not None else None,
+        device=trainer.device if trainer is not None else "",
     )
 
 

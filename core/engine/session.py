@@ -23,6 +23,7 @@ from core.engine.keeping import Keeper
 from core.engine.labour import Labour
 from core.engine.listening import Listening, reach_settings
 from core.engine.measuring import measure_rates
+from core.engine.nearby import offer_of
 from core.engine.reception import Reception, record_of_link
 from core.engine.roles import Roles
 from core.engine.terms import terms_of
@@ -130,8 +131,11 @@ class Session:
                     reaching.cancel()
 
     async def _join_in(self, reception: Reception, stack: AsyncExitStack) -> None:
+        assert self.reach is not None
         self.record = await self._joined()
         manifest = self.manifest = manifest_of(self.record)
+        accepts_links = not self._parts.options.client_mode
+        self.reach.household.show(offer_of(self.record.run, manifest, accepts_links=accepts_links))
         self._caller = self._make_caller(manifest)
         await self._gather_objects(manifest)
         await self._assemble(reception, manifest, stack)
@@ -224,6 +228,7 @@ class Session:
                 links=self._links,
                 upload_bytes_per_s=lambda: endpoint.upload_bytes_per_s,
                 download=self._listening.budget.download,
+                meter=self._listening.budget.meter,
                 web=parts.web,
                 position=lambda: head.total_samples if (head := history.head()) is not None else 0,
                 may_work=lambda: self.governor is None or self.governor.decision.may_run,

@@ -23,7 +23,7 @@ class Method(StrEnum):
     JOIN = "join"  # link: str -> Status
     HOST_STARTER = "host_starter"  # -> Status
     CONSENT = "consent"  # given: bool; nothing is computed before -> Status
-    HISTORY = "history"  # unit: hour|day|month = day, after: str = "" (a start, left out) -> list[HistoryRow]
+    HISTORY = "history"  # unit: hour|day|month = day, after: str = "" (a start), limit: int = 5000 -> list[HistoryRow]
     LOG = "log"  # after_step: int = 0, limit: int = 1000 -> list[LogEntry]
     EXPORT = "export"  # folder: str, published: bool = false -> ExportResult
     APPEND_DATA = "append_data"  # files: list[str], source, weight, from_step: null by default -> AmendResult
@@ -278,18 +278,6 @@ class LogEntry(msgspec.Struct, kw_only=True):
     head: str
     amendment: str = ""
     """What the organiser changed by this step, in words; empty for all other steps."""
-
-
-class HistoryDay(msgspec.Struct, kw_only=True):
-    """Accepted contribution of this peer to one collaboration on one local day."""
-
-    day: str
-    """YYYY-MM-DD."""
-    run: str
-    name: str
-    samples: int
-    steps: int
-    training_s: float
 
 
 class ExportResult(msgspec.Struct, kw_only=True):

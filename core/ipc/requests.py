@@ -62,6 +62,9 @@ class _Consent(_Parameters, frozen=True, kw_only=True):
 class _History(_Parameters, frozen=True, kw_only=True):
     unit: Literal["hour", "day", "month"] = "day"
     after: Annotated[str, msgspec.Meta(max_length=13)] = ""
+    limit: Annotated[int, msgspec.Meta(ge=1, le=5_000)] = 5_000
+    """Of starts, not of rows: the rows of one hour, day or month are never parted. Oldest first. Five years of hours
+    are more than a line holds."""
 
 
 class _Changes(_Parameters, frozen=True, kw_only=True):

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from core.identity.ids import PeerId, RunId
 from core.nat.interfaces import Change, Watcher
 from core.nat.lan import LanDiscovery
+from core.nat.offers import Offer
 from core.nat.port_mapping import Mapping, PortMapper
 from core.transport.api import Address
 
@@ -34,6 +35,7 @@ class Household:
         self._mapper = PortMapper(on_mapped)
         self._lan: LanDiscovery | None = None
         self._lan_changed = asyncio.Event()
+        self._offer: Offer | None = None
 
     @property
     def mapping(self) -> Mapping | None:
@@ -48,6 +50,11 @@ class Household:
     @property
     def neighbours(self) -> int:
         return len(self._lan.neighbours) if self._lan is not None else 0
+
+    def show(self, offer: Offer | None) -> None:
+        """Tells the home network of a collaboration that anybody may join; None: of none."""
+        self._offer = offer
+        self._lan_changed.set()
 
     def is_near(self, address: Address) -> bool:
         return self._watcher.is_near(address)
@@ -69,10 +76,12 @@ class Household:
     async def _discover(self, me: PeerId, run: RunId, port: int) -> None:
         self._lan = LanDiscovery(me, run, port, self._on_neighbour, lambda _: None)
         try:
+            await self._lan.show(self._offer)
             await self._lan.start()
             while True:
                 await self._lan_changed.wait()
                 self._lan_changed.clear()
+                await self._lan.show(self._offer)
                 await self._lan.networks_changed()
         finally:
             await self._lan.stop()

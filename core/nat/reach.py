@@ -105,7 +105,7 @@ class Reach:
         self.relay = RelayService(endpoint, self._links_of, self._settings.limits, clock, endpoint.line.budget)
         self.client = RelayClient(endpoint, self.channels, self._offers, clock)
         self._traffic = Traffic(endpoint, self.channels, self.relay.switchboard)
-        self.tunnels = Tunnels(self._traffic.take)
+        self.tunnels = Tunnels(self._traffic.take, meter=endpoint.line.budget.meter)
         self._whereabouts = Whereabouts(lambda: endpoint.addresses, self.reachability, self.household, self._is_outside)
         self._introductions = Introductions(endpoint, self._may_open, clock)
         self._prober = Prober(links, self._is_outside, clock)

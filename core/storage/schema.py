@@ -51,5 +51,31 @@ _AMENDMENTS = (
     "scores TEXT NOT NULL, is_good INTEGER NOT NULL, PRIMARY KEY (run, step, state)) WITHOUT ROWID",
 )
 
-MIGRATIONS: tuple[tuple[str, ...], ...] = (_FIRST, _PROOFS, _AMENDMENTS)
-"""Entry i takes a database from `user_version` i to i + 1."""
+_HOURS = (
+    # Own accepted samples by step: what `history` has counted already, so that a log that is read again, or another
+    # branch of it, changes nothing but what is different. Stays when a collaboration is left, as `history` does.
+    """CREATE TABLE credited (
+        run BLOB NOT NULL, step INTEGER NOT NULL, hour TEXT NOT NULL, samples INTEGER NOT NULL,
+        PRIMARY KEY (run, step)) WITHOUT ROWID""",
+    # Names of collaborations whose row in `runs` is gone.
+    "CREATE TABLE left_runs (run BLOB PRIMARY KEY, name TEXT NOT NULL) WITHOUT ROWID",
+    """CREATE TRIGGER name_stays BEFORE DELETE ON runs BEGIN
+        INSERT OR REPLACE INTO left_runs VALUES (old.run, old.name); END""",
+    "ALTER TABLE history RENAME TO by_step",
+    "ALTER TABLE by_step ADD COLUMN hour TEXT",
+    """UPDATE by_step SET hour = coalesce(
+        (SELECT hour_of(header) FROM commits WHERE run = by_step.run AND step = by_step.step), day || 'T12')""",
+    "INSERT INTO credited SELECT run, step, hour, samples FROM by_step WHERE samples > 0",
+    # By hour, and the same once more by day and by month, so that years of it are read at once. `start` is local time.
+    """CREATE TABLE history (
+        unit TEXT NOT NULL, start TEXT NOT NULL, run BLOB NOT NULL, samples INTEGER NOT NULL, steps INTEGER NOT NULL,
+        training_s REAL NOT NULL, energy_wh REAL NOT NULL, sent_bytes INTEGER NOT NULL,
+        received_bytes INTEGER NOT NULL, PRIMARY KEY (unit, start, run)) WITHOUT ROWID""",
+    """INSERT INTO history
+        SELECT column1, substr(hour, 1, column2), run, sum(samples), sum(samples > 0), sum(training_s), 0, 0, 0
+        FROM by_step, (VALUES ('hour', 13), ('day', 10), ('month', 7)) GROUP BY 1, 2, 3""",
+    "DROP TABLE by_step",
+)
+
+MIGRATIONS: tuple[tuple[str, ...], ...] = (_FIRST, _PROOFS, _AMENDMENTS, _HOURS)
+"""Entry i takes a database from `user_version` i to i + 1. The function `hour_of` is `core.storage.hours`'s."""

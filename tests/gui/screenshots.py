@@ -25,7 +25,8 @@ from app.session import Session
 from app.situation import Link, Mood, Situation
 from app.window import MainWindow
 from core.ipc.address import control_address
-from core.ipc.messages import HistoryDay, LogEntry, Network, NetworkState, PeerStatus, Phase, Reason, Status
+from core.ipc.messages import LogEntry, Network, NetworkState, PeerStatus, Phase, Reason, Status
+from core.ipc.records import HistoryRow
 from core.paths import Home
 
 BENGALI_NAME = "সহজবার্ট — বাংলা ভাষার জন্য একটি উন্মুক্ত ভাষা-মডেল, স্বেচ্ছাসেবকদের হাতে গড়া"
@@ -255,7 +256,7 @@ def log(count: int) -> list[LogEntry]:
     ]
 
 
-def history(count: int) -> list[HistoryDay]:
+def history(count: int) -> list[HistoryRow]:
     noise = random.Random(11)
     today = date.today()  # noqa: DTZ011 (the chart ends today)
     return [

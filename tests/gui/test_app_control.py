@@ -1,9 +1,12 @@
 import pytest
-from toy_engine import a_status, an_entry, wait_until
+from toy_engine import a_day, a_status, an_entry, wait_until
 
 from app.control import ControlClient
 from core.ipc.address import control_address
 from core.ipc.messages import Method, Phase
+from core.ipc.preferences import Preferences
+from core.ipc.records import Bundle, HistoryRow, Membership, Nearby, Preview, SensorReading, TryAnswer
+from core.ipc.requests import checked
 
 
 @pytest.fixture
@@ -98,7 +101,7 @@ def test_calls_under_way_fail_when_the_connection_is_lost(client, engine):
     wait_until(lambda: client.is_up)
     engine.silent.add(Method.HISTORY)
     faults = []
-    client.history(lambda _: faults.append("answered"), faults.append)
+    client.history("day", "", lambda _: faults.append("answered"), faults.append)
     wait_until(lambda: engine.count(Method.HISTORY))
     engine.drop_clients()
     wait_until(lambda: faults)
@@ -157,3 +160,39 @@ def test_stop_ends_it(client, engine, heard):
     wait_until(lambda: not engine.is_subscribed)
     assert heard[-1] == "disconnected"
     assert not client.is_up
+
+
+def test_every_request_of_the_contract_is_asked_rightly_and_read_as_what_it_is(client, engine):
+    engine.days = [a_day("2026-11-22")]
+    client.start()
+    wait_until(lambda: client.is_up)
+    run = engine.memberships[0].run
+    heard: list[object] = []
+    wrong: list[str] = []
+    client.consent(True, lambda: heard.append(True), wrong.append)
+    client.history("day", "2026-11-21", heard.append, wrong.append)
+    client.preferences(heard.append, wrong.append)
+    client.set_preferences({"cpu_cores": 2, "gpu_when": None}, heard.append, wrong.append)
+    client.preview({"cpu_when": "never"}, heard.append, wrong.append)
+    client.sensors(heard.append, wrong.append)
+    client.collaborations(heard.append, wrong.append)
+    client.nearby(heard.append, wrong.append)
+    client.set_share(run, 40, heard.append, wrong.append)
+    client.leave(run, heard.append, wrong.append)
+    client.try_model("The [MASK] runs to the sea.", 3, heard.append, wrong.append)
+    client.log_tail(5, heard.append, wrong.append)
+    client.diagnostics("/tmp/help.zip", heard.append, wrong.append)
+    wait_until(lambda: len(heard) == 13 or wrong)
+    assert wrong == []
+    for method, params in engine.asked:
+        checked(method, params)  # raises where the engine would refuse it
+    kinds = [bool, HistoryRow, Preferences, Preferences, Preview, SensorReading, Membership, Nearby, Membership]
+    first = [value[0] if isinstance(value, list) and value else value for value in heard]
+    assert [type(value) for value in first[:9]] == kinds
+    assert heard[3].cpu_cores == 2
+    assert heard[8][0].share == 40
+    assert heard[9] == []
+    assert isinstance(heard[10], TryAnswer)
+    assert len(heard[10].candidates) == 3
+    assert len(heard[11]) == 5
+    assert isinstance(heard[12], Bundle)

@@ -8,7 +8,8 @@ from toy_engine import a_day, an_entry, wait_until
 
 from app.history_csv import csv_text, save_csv
 from app.widgets.day_bars import last_days
-from core.ipc.messages import HistoryDay, Method
+from core.ipc.messages import Method
+from core.ipc.records import HistoryRow
 
 TODAY = date(2026, 11, 21)
 
@@ -74,7 +75,7 @@ def test_csv_holds_every_day_and_adds_up(tmp_path, days):
 
 @pytest.mark.parametrize("name", ["=1+1", "+SUM(A1)", "-2", "@x", "\tx"])
 def test_csv_holds_no_formulas(name):
-    entry = HistoryDay(day="2026-11-21", run="r", name=name, samples=1, steps=1, training_s=1.0)
+    entry = HistoryRow(start="2026-11-21", run="r", name=name, samples=1, steps=1, training_s=1.0)
     assert f"'{name}" in csv_text([entry])
 
 

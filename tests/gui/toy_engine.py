@@ -4,12 +4,13 @@ import time
 from collections.abc import Callable
 from typing import Any
 
+import msgspec
+
 from app.qt import QCoreApplication, QEvent, QLocalServer, QLocalSocket
 from core.ipc.codec import LineSplitter, decode_request, encode_failure, encode_notification, encode_result
 from core.ipc.messages import (
     Collaboration,
     Event,
-    HistoryDay,
     LinkStatus,
     LogEntry,
     Method,
@@ -21,6 +22,19 @@ from core.ipc.messages import (
     RelayStatus,
     Status,
 )
+from core.ipc.preferences import Preferences, changed
+from core.ipc.reasons import ACTIONS
+from core.ipc.records import (
+    Bundle,
+    Candidate,
+    HistoryRow,
+    Membership,
+    Nearby,
+    Preview,
+    SensorReading,
+    TryAnswer,
+)
+from core.ipc.saying import say
 from core.version import VERSION
 
 LIMIT_S = 10.0
@@ -41,7 +55,19 @@ class ToyEngine:
     def __init__(self, address: str) -> None:
         self.address = address
         self.status = a_status()
-        self.days: list[HistoryDay] = []
+        self.days: list[HistoryRow] = []
+        """What `history` answers for days where `rows` holds none."""
+        self.rows: dict[str, list[HistoryRow]] = {}
+        """Hour, day and month to what `history` answers."""
+        self.preferences = Preferences()
+        self.previewed = a_preview()
+        """What `preview` answers, unless the changes forbid all training."""
+        self.readings = some_readings()
+        self.memberships = [a_membership()]
+        self.neighbours = [a_neighbour()]
+        self.answers = {"fill_mask": an_answer()}
+        self.kind = "fill_mask"
+        self.lines = some_lines()
         self.entries: list[LogEntry] = []
         self.asked: list[tuple[str, dict[str, Any]]] = []
         self.faults: dict[Method, tuple[int, str]] = {}
@@ -117,15 +143,63 @@ class ToyEngine:
             client.write(encode_result(request.id, self._answer(method, request.params)))
 
     def _answer(self, method: Method, params: dict[str, Any]) -> object:
-        match method:
-            case Method.QUIT:
-                return None
-            case Method.HISTORY:
-                return self.days
-            case Method.LOG:
-                after = [entry for entry in self.entries if entry.step > params.get("after_step", 0)]
-                return after[: params.get("limit", 1_000)]
+        answers: dict[Method, Callable[[], object]] = {
+            Method.QUIT: lambda: None,
+            Method.HISTORY: lambda: self._history(params.get("unit", "day"), params.get("after", "")),
+            Method.LOG: lambda: self._log(params.get("after_step", 0), params.get("limit", 1_000)),
+            Method.CONSENT: lambda: self._consent(params["given"]),
+            Method.PREFERENCES: lambda: self.preferences,
+            Method.SET_PREFERENCES: lambda: self._set(params["changes"]),
+            Method.PREVIEW: lambda: self._preview(params["changes"]),
+            Method.SENSORS: lambda: self.readings,
+            Method.NEARBY: lambda: self.neighbours,
+            Method.COLLABORATIONS: lambda: self.memberships,
+            Method.SET_SHARE: lambda: self._set_share(params["run"], params["share"]),
+            Method.LEAVE: lambda: self._leave(params["run"]),
+            Method.TRY_MODEL: lambda: self._try(params.get("count", 5)),
+            Method.LOG_TAIL: lambda: self.lines[-params.get("lines", 200) :],
+            Method.DIAGNOSTICS: lambda: Bundle(file=params["file"], bytes=48_210, removed=7),
+        }
+        return answers.get(method, lambda: self.status)()
+
+    def _log(self, after_step: int, limit: int) -> list[LogEntry]:
+        return [entry for entry in self.entries if entry.step > after_step][:limit]
+
+    def _consent(self, given: bool) -> Status:
+        self.status = msgspec.structs.replace(self.status, has_consent=given)
         return self.status
+
+    def _set(self, changes: dict[str, Any]) -> Preferences:
+        self.preferences = self._with(changes)
+        return self.preferences
+
+    def _try(self, count: int) -> TryAnswer:
+        answer = self.answers[self.kind]
+        return msgspec.structs.replace(answer, candidates=answer.candidates[:count])
+
+    def _history(self, unit: str, after: str) -> list[HistoryRow]:
+        rows = self.rows.get(unit, []) or (self.days if unit == "day" else [])
+        return [row for row in rows if row.start > after]
+
+    def _with(self, changes: dict[str, Any]) -> Preferences:
+        defaults = msgspec.to_builtins(Preferences())
+        return changed(
+            self.preferences, {key: defaults[key] if value is None else value for key, value in changes.items()}
+        )
+
+    def _preview(self, changes: dict[str, Any]) -> Preview:
+        wanted = self._with(changes)
+        return a_refusal() if wanted.cpu_when == wanted.gpu_when == "never" else self.previewed
+
+    def _set_share(self, run: str, share: int) -> list[Membership]:
+        self.memberships = [
+            msgspec.structs.replace(one, share=share) if one.run == run else one for one in self.memberships
+        ]
+        return self.memberships
+
+    def _leave(self, run: str) -> list[Membership]:
+        self.memberships = [one for one in self.memberships if one.run != run]
+        return self.memberships
 
 
 def a_status(
@@ -145,6 +219,8 @@ def a_status(
         "network": a_network(),
     }
     values.update(changes)
+    if "action" not in values:
+        values |= {"action": str(ACTIONS[reason]), "todo": ACTIONS[reason]}
     return Status(phase=phase, reason=reason, sentence=sentence, **values)
 
 
@@ -238,5 +314,96 @@ def an_entry(step: int, loss: float = 8.0, mine: int = 40) -> LogEntry:
     )
 
 
-def a_day(day: str, samples: int = 1_000, name: str = "sahajBERT") -> HistoryDay:
-    return HistoryDay(day=day, run="r" * 52, name=name, samples=samples, steps=samples // 40, training_s=samples * 0.25)
+def a_day(day: str, samples: int = 1_000, name: str = "sahajBERT") -> HistoryRow:
+    return HistoryRow(
+        start=day,
+        run="r" * 52,
+        name=name,
+        samples=samples,
+        steps=samples // 40,
+        training_s=samples * 0.25,
+        energy_wh=samples * 0.25 * 60 / 3_600,
+        sent_bytes=samples // 40 * 1_900_000,
+        received_bytes=samples // 40 * 2_100_000,
+    )
+
+
+def a_preview(**changes: Any) -> Preview:
+    saying = say("Right now this would train on {cores} cores at {duty_percent}.", cores=4, duty_percent=100)
+    values: dict[str, Any] = {
+        "runs": True,
+        "duty_percent": 100,
+        "cores": 4,
+        "reason": Reason.NONE,
+        "sentence": str(saying),
+        "saying": saying,
+    }
+    return Preview(**(values | changes))
+
+
+def a_refusal() -> Preview:
+    saying = say("Right now this would wait: training is allowed on no device.")
+    return a_preview(
+        runs=False, duty_percent=0, cores=0, reason=Reason.NOT_ALLOWED, sentence=str(saying), saying=saying
+    )
+
+
+def some_readings() -> list[SensorReading]:
+    return [
+        SensorReading(
+            fact="idle_s", value=134.0, source="XScreenSaver", saying=say("No input for {idle_s}.", idle_s=134.0)
+        ),
+        SensorReading(fact="is_locked", value=False, source="logind", saying=say("The screen is not locked.")),
+        SensorReading(fact="is_full_screen", value=False, source="X11", saying=say("No window fills the screen.")),
+        SensorReading(fact="is_in_call", value=None, source="", saying=say("Whether there is a call cannot be told.")),
+        SensorReading(
+            fact="others_cpu_percent",
+            value=7.0,
+            source="psutil",
+            saying=say("Other programs use {used_percent} of the processor.", used_percent=7.0),
+        ),
+        SensorReading(fact="on_battery", value=False, source="UPower", saying=say("This computer is plugged in.")),
+        SensorReading(fact="is_metered", value=None, source="", saying=say("What the network costs cannot be told.")),
+    ]
+
+
+def a_membership(**changes: Any) -> Membership:
+    values: dict[str, Any] = {
+        "run": "r" * 52,
+        "name": "sahajBERT",
+        "description": "A small language model for Bengali, trained by volunteers on Wikipedia and OSCAR.",
+        "language": "Bengali (bn)",
+        "licence": "CC BY-SA 4.0",
+        "share": 100,
+        "is_active": True,
+        "is_host": False,
+        "joined_s": 1_789_000_000,
+        "my_samples": 4_212,
+        "total_samples": 32_640,
+        "step": 127,
+    }
+    return Membership(**(values | changes))
+
+
+def a_neighbour(**changes: Any) -> Nearby:
+    values: dict[str, Any] = {
+        "run": "n" * 52,
+        "name": "Fables",
+        "link": "idlewild://join/" + "n" * 52 + "?o=" + "p" * 52 + "&b=192.168.1.20:47100&c=abcd",
+        "peer": "p5lnv6d",
+    }
+    return Nearby(**(values | changes))
+
+
+def an_answer(kind: str = "fill_mask") -> TryAnswer:
+    if kind == "complete":
+        return TryAnswer(kind=kind, step=127, candidates=[Candidate(text=" by the sea.", probability=0.21)])
+    words = (("river", 0.42), ("sea", 0.23), ("city", 0.11), ("road", 0.06), ("house", 0.03))
+    return TryAnswer(kind=kind, step=127, candidates=[Candidate(text=text, probability=part) for text, part in words])
+
+
+def some_lines() -> list[str]:
+    return [
+        f"2026-11-23 14:{minute:02}:07 INFO core.engine.session: step {100 + minute} committed, 256 samples"
+        for minute in range(40)
+    ]

@@ -25,7 +25,8 @@ from core.errors import LocalFault
 from core.identity.keystore import peer_id_of
 from core.ipc.address import control_address
 from core.ipc.client import ControlClient
-from core.ipc.messages import ExportResult, HistoryDay, LogEntry, Method, Status
+from core.ipc.messages import ExportResult, LogEntry, Method, Status
+from core.ipc.records import HistoryRow
 from core.paths import Home
 from core.storage.database import Database
 from core.storage.settings import PAUSED_BY_USER, Settings
@@ -366,8 +367,8 @@ class Engine(Program):
         assert [entry.step for entry in entries] == list(range(1, len(entries) + 1)), "steps count from 1 without gaps"
         return entries
 
-    def history(self) -> list[HistoryDay]:
-        days: list[HistoryDay] = self._recorded("history", list[HistoryDay])
+    def history(self) -> list[HistoryRow]:
+        days: list[HistoryRow] = self._recorded("history", list[HistoryRow])
         return days
 
     def export(self, folder: Path) -> ExportResult:

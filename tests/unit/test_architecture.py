@@ -66,7 +66,7 @@ ONLY_IN: dict[str, str | tuple[str, ...]] = {
     "yarl": "core/data/web.py",
     "certifi": "core/data/web.py",
     "async_upnp_client": "core/nat/upnp.py",
-    "zeroconf": "core/nat/lan.py",
+    "zeroconf": ("core/nat/lan.py", "core/nat/nearby.py"),
     "keyring": "core/identity/keystore.py",
     "datasets": "core/data/building/hub.py",
     "rich": "core/cli/",

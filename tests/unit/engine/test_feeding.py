@@ -16,6 +16,7 @@ from core.identity.amendment import AppendData, Joined
 from core.identity.manifest import Manifest, Source
 from core.ipc.messages import Phase, Reason
 from core.transport.budget import TokenBucket
+from core.transport.meter import Meter
 from tests.sim import clock
 from tests.unit.data.test_source import collaboration
 
@@ -50,6 +51,7 @@ class Home:
             links=lambda: (),
             upload_bytes_per_s=lambda: 1e6,
             download=TokenBucket(),
+            meter=Meter(),
             web=WebPorts(resolve=self._resolve),
             position=lambda: 0,
             may_work=lambda: False,

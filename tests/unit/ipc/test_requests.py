@@ -12,6 +12,7 @@ def test_parameters_come_complete() -> None:
     assert checked("pause", {}) == (Method.PAUSE, {"seconds": None})
     assert checked("pause", {"seconds": 60}) == (Method.PAUSE, {"seconds": 60.0})
     assert checked("status", {}) == (Method.STATUS, {})
+    assert checked("history", {}) == (Method.HISTORY, {"unit": "day", "after": "", "limit": 5_000})
 
 
 @pytest.mark.parametrize("method", list(Method))
@@ -33,6 +34,9 @@ def test_every_method_refuses_parameters_it_does_not_have(method: Method) -> Non
         ("log", {"limit": 0}),
         ("log", {"limit": 100_000}),
         ("log", {"after_step": -1}),
+        ("history", {"limit": 0}),
+        ("history", {"limit": 5_001}),
+        ("history", {"unit": "week"}),
         ("export", {"folder": ""}),
     ],
 )

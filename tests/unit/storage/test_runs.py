@@ -72,9 +72,9 @@ def test_history_shows_the_manifests_name(database: Database, chain: Chain) -> N
     chain.run = one.run
     chain.grow(1)
     LogStore(database, one.run).append(chain.commits[0], chain.peer(0))
-    assert History(database).days()[0].name == one.run.short
+    assert History(database).rows()[0].name == one.run.short
     Runs(database).add(one)
-    assert History(database).days()[0].name == "one"
+    assert History(database).rows()[0].name == "one"
 
 
 def test_known_peers_by_time(database: Database) -> None:
