@@ -3,6 +3,9 @@
 from dataclasses import dataclass, field
 
 from core.ipc.messages import Phase, Reason
+from core.ipc.saying import Saying, quote, say
+
+STARTING = say("Starting.")
 
 
 @dataclass(slots=True)
@@ -11,12 +14,13 @@ class Board:
 
     phase: Phase = Phase.STARTING
     reason: Reason = Reason.PREPARING
-    sentence: str = "Starting."
+    saying: Saying = STARTING
     progress: float | None = None
     notices: list[str] = field(default_factory=list)
 
-    def say(self, phase: Phase, reason: Reason, sentence: str, progress: float | None = None) -> None:
-        self.phase, self.reason, self.sentence, self.progress = phase, reason, sentence, progress
+    def say(self, phase: Phase, reason: Reason, sentence: Saying | str, progress: float | None = None) -> None:
+        saying = quote(sentence) if isinstance(sentence, str) else sentence
+        self.phase, self.reason, self.saying, self.progress = phase, reason, saying, progress
 
     def report(self, what: str, part: float) -> None:
         """Progress of long work before training."""

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import functools
 import logging
 import os
 import signal
@@ -16,8 +17,9 @@ from core.data.objects import ObjectStore
 from core.data.web import WebPorts
 from core.display import Display
 from core.engine.answering import Answering, Choice, Goal
-from core.engine.board import Board
+from core.engine.board import STARTING, Board
 from core.engine.choosing import Chooser
+from core.engine.governing import Governor
 from core.engine.listening import Listening
 from core.engine.reporting import collaboration_of, invitation_of, network_of, progress_of, situation_of
 from core.engine.session import Session, SessionParts
@@ -27,10 +29,13 @@ from core.identity.keystore import load_identity
 from core.ipc.address import control_address
 from core.ipc.lock import HomeLock
 from core.ipc.messages import Event, Phase, Reason, Status
+from core.ipc.reasons import ACTIONS
+from core.ipc.saying import say
 from core.ipc.server import ControlServer
 from core.nat.facts import NetworkFacts
 from core.options import RunOptions
 from core.paths import Home
+from core.storage import settings as page
 from core.storage.database import Database
 from core.storage.log_store import LogStore, log_entry
 from core.storage.petitions import PetitionStore
@@ -38,6 +43,8 @@ from core.storage.runs import RunRecord, Runs
 from core.storage.scores import ScoreBook
 from core.storage.settings import Settings
 from core.swarm.records import Commit
+from core.throttle.processor import own_processes
+from core.throttle.stopgap import Sensors
 from core.version import VERSION
 
 log = logging.getLogger(__name__)
@@ -87,6 +94,14 @@ class Engine:
         self._objects = ObjectStore(home.objects)
         self._chooser = Chooser(identity, home, self._objects, self.runs, tuple)
         self._listening = Listening(options, identity, self.settings)
+        self._settle_consent()
+        self.governor = Governor(
+            self.settings,
+            functools.partial(Sensors, lambda: own_processes(with_parent=options.exit_with_parent)),
+            is_throttled=options.throttle and options.train and not options.auxiliary,
+            device="cpu" if options.device == "auto" else options.device,
+            on_bulk=self._listening.allow_bulk,
+        )
         self._server = ControlServer(control_address(home.root), Answering(self, database, home).answer)
         self.session: Session | None = None
         self._last_facts: NetworkFacts | None = None
@@ -104,12 +119,13 @@ class Engine:
         if self._options.exit_with_parent:
             self._watch_parent()
         async with self._server:
-            telling = asyncio.create_task(self._tell())
+            beside = [asyncio.create_task(self._tell()), asyncio.create_task(self.governor.run())]
             try:
                 await self._pursue_goals()
             finally:
-                telling.cancel()
-                await asyncio.gather(telling, return_exceptions=True)
+                for task in beside:
+                    task.cancel()
+                await asyncio.gather(*beside, return_exceptions=True)
         return 0
 
     def end(self) -> None:
@@ -132,13 +148,35 @@ class Engine:
 
     # --- goals
 
+    def _settle_consent(self) -> None:
+        """Who starts an engine in a terminal has agreed by that, and who had joined something before anybody asked."""
+        is_asked = self._options.exit_with_parent
+        if not is_asked or (self.settings.get(page.CONSENT) is None and self.runs.all()):
+            self.settings.set(page.CONSENT, True)
+
+    def consent(self, given: bool) -> None:
+        """What is under way ends without it; with it, what was wanted begins."""
+        had = self.governor.has_consent
+        self.governor.consent(given)
+        if given != had:
+            self._next = self._next or self._last
+            self._interrupt.set()
+
     async def _pursue_goals(self) -> None:
         self._next = self._first_choice()
         while not self._is_ending:
+            self._interrupt.clear()
+            if not self.governor.has_consent:
+                await self._until_interrupted(self._wait_for_consent())
+                continue
             choice, self._next = self._next, None
             self._last = choice or self._last
-            self._interrupt.clear()
             await self._until_interrupted(self._pursue(choice) if choice else self._wait_for_orders())
+
+    async def _wait_for_consent(self) -> None:
+        sentence = say("Nothing is computed and nobody is called on before you agree to it.")
+        self.board.say(Phase.IDLE, Reason.NEEDS_CONSENT, sentence)
+        await asyncio.Event().wait()
 
     async def _until_interrupted(self, work: Coroutine[Any, Any, None]) -> None:
         """Does `work` until it ends or something else is wanted."""
@@ -171,7 +209,7 @@ class Engine:
 
     async def _wait_for_orders(self) -> None:
         if self.board.phase is not Phase.FAILED:
-            sentence = "This computer takes part in nothing yet: join a collaboration, or start one."
+            sentence = say("This computer takes part in nothing yet: join a collaboration, or start one.")
             self.board.say(Phase.IDLE, Reason.NO_COLLABORATION, sentence)
         await asyncio.Event().wait()
 
@@ -197,6 +235,7 @@ class Engine:
             runs=self.runs,
             settings=self.settings,
             board=self.board,
+            governor=self.governor,
             remember=self._chooser.remember,
             open_log=lambda record: LogStore(self._database, record.run),
             open_scores=lambda record: ScoreBook(self._database, record.run),
@@ -231,9 +270,13 @@ class Engine:
         return await self._chooser.host_starter(self.board.report)
 
     def switch_to(self, choice: Choice) -> None:
-        self.board.say(Phase.STARTING, Reason.PREPARING, "Starting.")
+        self.board.say(Phase.STARTING, Reason.PREPARING, STARTING)
         self._next = choice
         self._interrupt.set()
+
+    def take_limits(self) -> None:
+        """Preferences of the network have changed."""
+        self._listening.take_limits()
 
     def try_again(self) -> None:
         """What failed last."""
@@ -273,12 +316,12 @@ class Engine:
             self._display.invitation(link)
 
     def status(self) -> Status:
-        board, session = self.board, self.session
+        board, session, governor = self.board, self.session, self.governor
         situation = situation_of(session) if session is not None else None
-        phase, reason, sentence = situation or (board.phase, board.reason, board.sentence)
+        phase, reason, saying = situation or (board.phase, board.reason, board.saying)
         endpoint = session.endpoint if session is not None else None
-        governor = session.governor if session is not None else None
         trainer = session.trainer if session is not None else None
+        does_train = session is not None and session.is_assembled and session.roles.trains
         # What kept a session from going on stays told after its end.
         facts = session.network_facts() if session is not None else self._last_facts
         return Status(
@@ -288,9 +331,15 @@ class Engine:
             home=str(self._home.root),
             phase=phase,
             reason=reason,
-            sentence=sentence,
+            sentence=str(saying),
+            action=str(ACTIONS[reason]),
+            saying=saying,
+            todo=ACTIONS[reason],
+            has_consent=governor.has_consent,
+            duty_percent=round(100 * governor.decision.duty) if does_train else 0,
+            cores=governor.decision.cores if does_train else 0,
             progress=progress_of(session) if situation and session is not None else board.progress,
-            paused_until_s=governor.paused_until_s if governor is not None and phase is Phase.PAUSED else None,
+            paused_until_s=governor.decision.until_s if reason is Reason.PAUSED_BY_USER else None,
             device=trainer.device if trainer is not None else "",
             uptime_s=time.monotonic() - self._started_s,
             listen=str(endpoint.addresses[0]) if endpoint is not None and endpoint.addresses else "",

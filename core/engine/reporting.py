@@ -16,6 +16,7 @@ from core.ipc.messages import (
     Reason,
     RelayStatus,
 )
+from core.ipc.saying import Saying, quote, say
 from core.nat.diagnosis import diagnose, findings, nat_words, reached_by
 from core.nat.facts import NetworkFacts
 from core.swarm.download import DownloadProgress
@@ -25,25 +26,26 @@ from core.transport.api import Address, Place, Relayed
 INVITED_ADDRESSES = 3
 INVITED_RELAYS = 2
 
-Situation = tuple[Phase, Reason, str]
+Situation = tuple[Phase, Reason, Saying]
 
 
 def situation_of(session: Session) -> Situation | None:
     """What a session that has got so far is doing; None while it is getting ready."""
-    node, governor, trainer = session.node, session.governor, session.trainer
-    if node is None or governor is None or trainer is None:
-        return None
-    decision = governor.decision
+    node, trainer, decision = session.node, session.trainer, session.governor.decision
+    if node is None or trainer is None or not session.is_assembled:
+        # What is fetched before the first step waits for a network that may be used.
+        return None if decision.bulk else (Phase.PAUSED, decision.reason, decision.saying)
     if not decision.may_run:
-        return Phase.PAUSED, decision.reason, decision.sentence
+        return Phase.PAUSED, decision.reason, decision.saying
     if not trainer.is_running:
-        return Phase.STARTING, Reason.TRAINER_RESTARTING, "The training process is being started."
+        return Phase.STARTING, Reason.TRAINER_RESTARTING, say("The training process is being started.")
     if session.coordinator is None:
         sentence = lonely_sentence(session.network_facts(), "Looking for the other peers of this collaboration.")
-        return Phase.CONNECTING, Reason.NOBODY_REACHABLE, sentence
+        return Phase.CONNECTING, Reason.NOBODY_REACHABLE, quote(sentence)
     if decision.reason is Reason.FINISHING_STEP:
-        return Phase.TRAINING, decision.reason, decision.sentence
-    return _work_of(session, node)
+        return Phase.TRAINING, decision.reason, decision.saying
+    phase, reason, sentence = _work_of(session, node)
+    return phase, reason, quote(sentence)
 
 
 def progress_of(session: Session) -> float | None:
@@ -53,7 +55,7 @@ def progress_of(session: Session) -> float | None:
     return session.feeding.progress if session.feeding is not None else None
 
 
-def _work_of(session: Session, node: Node) -> Situation:
+def _work_of(session: Session, node: Node) -> tuple[Phase, Reason, str]:
     """The same, for a peer that has its place."""
     replica = node.replica
     if node.participation.is_averaging:
