@@ -11,6 +11,7 @@ from core.engine.exporting import export_model
 from core.engine.governing import Governor
 from core.engine.ledger import Ledger
 from core.engine.nearby import nearby_of
+from core.engine.preferring import Preferring
 from core.engine.session import Session
 from core.errors import LocalFault
 from core.identity.keys import Identity
@@ -37,6 +38,7 @@ class Host(Protocol):
     board: Board
     runs: Runs
     settings: Settings
+    governor: Governor
     session: Session | None
     ledger: Ledger
 
@@ -51,6 +53,14 @@ class Host(Protocol):
         ...
 
     async def start_starter(self) -> Goal: ...
+
+    def consent(self, given: bool) -> None:
+        """The owner agrees to what this computer is used for, or does so no more."""
+        ...
+
+    def take_limits(self) -> None:
+        """Preferences of the network have changed."""
+        ...
 
     def try_again(self) -> None:
         """What failed last."""
@@ -80,6 +90,7 @@ class Answering:
             Method.CHECK_NETWORK: self._check_network,
             Method.APPEND_DATA: lambda **asked: self._amender().append_data(**asked),
             Method.ROLL_BACK: lambda **asked: self._amender().roll_back(**asked),
+            **Preferring(host).answers,
         }
 
     async def answer(self, method: Method, params: dict[str, Any]) -> object:
@@ -90,29 +101,19 @@ class Answering:
         return self._host.status()
 
     async def _pause(self, seconds: float | None = None) -> Status:
-        self._governor().pause(seconds)
-        return await self._decided()
+        self._host.governor.pause(seconds)
+        return self._host.status()
 
     async def _resume(self) -> Status:
         """After a failure: tries again what failed."""
         if self._host.board.phase is Phase.FAILED:
             self._host.try_again()
-            return self._host.status()
-        self._governor().resume()
-        return await self._decided()
+        else:
+            self._host.governor.resume()
+        return self._host.status()
 
     async def _finish(self) -> Status:
-        self._governor().finish_step()
-        return await self._decided()
-
-    def _governor(self) -> Governor:
-        session = self._host.session
-        if session is None or session.governor is None:
-            raise LocalFault("Nothing is training yet: wait until it has started, or join a collaboration.")
-        return session.governor
-
-    async def _decided(self) -> Status:
-        await self._governor().look()
+        self._host.governor.finish_step()
         return self._host.status()
 
     async def _quit(self) -> None:

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import functools
 import logging
 import os
 import signal
@@ -18,6 +19,7 @@ from core.display import Display
 from core.engine.answering import Answering, Choice, Goal
 from core.engine.board import STARTING, Board
 from core.engine.choosing import Chooser
+from core.engine.governing import Governor
 from core.engine.ledger import Ledger, LedgerPorts
 from core.engine.listening import Listening
 from core.engine.reporting import (
@@ -41,6 +43,7 @@ from core.ipc.server import ControlServer
 from core.nat.facts import NetworkFacts
 from core.options import RunOptions
 from core.paths import Home
+from core.storage import settings as page
 from core.storage.database import Database
 from core.storage.history import History
 from core.storage.log_store import LogStore, log_entry
@@ -49,6 +52,8 @@ from core.storage.runs import RunRecord, Runs
 from core.storage.scores import ScoreBook
 from core.storage.settings import Settings
 from core.swarm.records import Commit
+from core.throttle.processor import own_processes
+from core.throttle.stopgap import Sensors
 from core.version import VERSION
 
 log = logging.getLogger(__name__)
@@ -98,8 +103,21 @@ class Engine:
         self._objects = ObjectStore(home.objects)
         self._chooser = Chooser(identity, home, self._objects, self.runs, tuple)
         self._listening = Listening(options, identity, self.settings)
-        ports = LedgerPorts(work=lambda: work_of(self.session), meter=self._listening.budget.meter)
+        ports = LedgerPorts(
+            work=lambda: work_of(self.session),
+            meter=self._listening.budget.meter,
+            watts=lambda: self.governor.preferences.watts,
+        )
         self.ledger = Ledger(History(database), ports)
+        self._settle_consent()
+        self.governor = Governor(
+            self.settings,
+            functools.partial(Sensors, lambda: own_processes(with_parent=options.exit_with_parent)),
+            is_throttled=options.throttle and options.train and not options.auxiliary,
+            device="cpu" if options.device == "auto" else options.device,
+            month_bytes=self.ledger.month_bytes,
+            on_bulk=self._listening.allow_bulk,
+        )
         self._server = ControlServer(control_address(home.root), Answering(self, database, home).answer)
         self.session: Session | None = None
         self._last_facts: NetworkFacts | None = None
@@ -117,7 +135,7 @@ class Engine:
         if self._options.exit_with_parent:
             self._watch_parent()
         async with self._server:
-            beside = [asyncio.create_task(self._tell()), asyncio.create_task(self.ledger.run())]
+            beside = [asyncio.create_task(work) for work in (self._tell(), self.governor.run(), self.ledger.run())]
             try:
                 await self._pursue_goals()
             finally:
@@ -146,13 +164,35 @@ class Engine:
 
     # --- goals
 
+    def _settle_consent(self) -> None:
+        """Who starts an engine in a terminal has agreed by that, and who had joined something before anybody asked."""
+        is_asked = self._options.exit_with_parent
+        if not is_asked or (self.settings.get(page.CONSENT) is None and self.runs.all()):
+            self.settings.set(page.CONSENT, True)
+
+    def consent(self, given: bool) -> None:
+        """What is under way ends without it; with it, what was wanted begins."""
+        had = self.governor.has_consent
+        self.governor.consent(given)
+        if given != had:
+            self._next = self._next or self._last
+            self._interrupt.set()
+
     async def _pursue_goals(self) -> None:
         self._next = self._first_choice()
         while not self._is_ending:
+            self._interrupt.clear()
+            if not self.governor.has_consent:
+                await self._until_interrupted(self._wait_for_consent())
+                continue
             choice, self._next = self._next, None
             self._last = choice or self._last
-            self._interrupt.clear()
             await self._until_interrupted(self._pursue(choice) if choice else self._wait_for_orders())
+
+    async def _wait_for_consent(self) -> None:
+        sentence = say("Nothing is computed and nobody is called on before you agree to it.")
+        self.board.say(Phase.IDLE, Reason.NEEDS_CONSENT, sentence)
+        await asyncio.Event().wait()
 
     async def _until_interrupted(self, work: Coroutine[Any, Any, None]) -> None:
         """Does `work` until it ends or something else is wanted."""
@@ -212,6 +252,7 @@ class Engine:
             runs=self.runs,
             settings=self.settings,
             board=self.board,
+            governor=self.governor,
             remember=self._chooser.remember,
             open_log=lambda record: LogStore(self._database, record.run),
             open_scores=lambda record: ScoreBook(self._database, record.run),
@@ -249,6 +290,10 @@ class Engine:
         self.board.say(Phase.STARTING, Reason.PREPARING, STARTING)
         self._next = choice
         self._interrupt.set()
+
+    def take_limits(self) -> None:
+        """Preferences of the network have changed."""
+        self._listening.take_limits()
 
     def try_again(self) -> None:
         """What failed last."""
@@ -288,12 +333,12 @@ class Engine:
             self._display.invitation(link)
 
     def status(self) -> Status:
-        board, session = self.board, self.session
+        board, session, governor = self.board, self.session, self.governor
         situation = situation_of(session) if session is not None else None
         phase, reason, saying = situation or (board.phase, board.reason, board.saying)
         endpoint = session.endpoint if session is not None else None
-        governor = session.governor if session is not None else None
         trainer = session.trainer if session is not None else None
+        does_train = session is not None and session.is_assembled and session.roles.trains
         # What kept a session from going on stays told after its end.
         facts = session.network_facts() if session is not None else self._last_facts
         sent_bytes, received_bytes = self.ledger.traffic()
@@ -311,8 +356,11 @@ class Engine:
             power_w=self.ledger.power_w,
             sent_bytes=sent_bytes,
             received_bytes=received_bytes,
+            has_consent=governor.has_consent,
+            duty_percent=round(100 * governor.decision.duty) if does_train else 0,
+            cores=governor.decision.cores if does_train else 0,
             progress=progress_of(session) if situation and session is not None else board.progress,
-            paused_until_s=governor.paused_until_s if governor is not None and phase is Phase.PAUSED else None,
+            paused_until_s=governor.decision.until_s if reason is Reason.PAUSED_BY_USER else None,
             device=trainer.device if trainer is not None else "",
             uptime_s=time.monotonic() - self._started_s,
             listen=str(endpoint.addresses[0]) if endpoint is not None and endpoint.addresses else "",

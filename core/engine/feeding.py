@@ -23,6 +23,7 @@ from core.data.stock import Stock
 from core.data.stocks import Stocks
 from core.data.supply import OnFraction, Supply, SupplyPorts
 from core.data.web import Web, WebPorts
+from core.engine.bulk import BulkGate
 from core.errors import LocalFault
 from core.identity.amendment import Joined, amended
 from core.identity.ids import Digest
@@ -78,6 +79,8 @@ class FeedingPorts:
     """Samples that the run has used."""
     may_work: Callable[[], bool]
     """Whether this computer may do work for the run now."""
+    bulk: BulkGate
+    """What is large is fetched while it is open."""
     on_ready: Callable[[], None]
 
 
@@ -168,7 +171,7 @@ class Feeding:
                 on_progress=note,
             )
             try:
-                await Fetch(self.stocks.of(shard), ports).run()
+                await self._ports.bulk.during(lambda: Fetch(self.stocks.of(shard), ports).run())
             finally:
                 self._progress = self._fetched = None
 
@@ -278,13 +281,13 @@ NOBODY_GIVES = say(
 
 
 def larder_of(options: RunOptions, settings: Settings, home: Home, objects: ObjectStore, *, is_host: bool) -> Larder:
-    limit = settings.get(page.DATA_LIMIT_BYTES) if options.data_limit_bytes is None else options.data_limit_bytes
+    preferred = settings.preferences().data_limit_bytes
     folder = settings.get(page.DATA_FOLDER)
     return Larder(
         objects=objects,
         prepared=home.prepared,
         folder=options.data_folder or (Path(folder) if folder else None),
-        limit_bytes=limit,
+        limit_bytes=preferred if options.data_limit_bytes is None else options.data_limit_bytes,
         keeps_files=is_host,
     )
 

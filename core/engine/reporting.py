@@ -19,7 +19,7 @@ from core.ipc.messages import (
     Reason,
     RelayStatus,
 )
-from core.ipc.saying import NOTHING, Saying, quote, say
+from core.ipc.saying import NOTHING, Saying, say
 from core.nat.diagnosis import diagnose, findings, nat_words, reached_by
 from core.nat.facts import NetworkFacts
 from core.swarm.download import DownloadProgress
@@ -34,19 +34,19 @@ Situation = tuple[Phase, Reason, Saying]
 
 def situation_of(session: Session) -> Situation | None:
     """What a session that has got so far is doing; None while it is getting ready."""
-    node, governor, trainer = session.node, session.governor, session.trainer
-    if node is None or governor is None or trainer is None:
-        return None
-    decision = governor.decision
+    node, trainer, decision = session.node, session.trainer, session.governor.decision
+    if node is None or trainer is None or not session.is_assembled:
+        # What is fetched before the first step waits for a network that may be used.
+        return None if decision.bulk else (Phase.PAUSED, decision.reason, decision.saying)
     if not decision.may_run:
-        return Phase.PAUSED, decision.reason, quote(decision.sentence)
+        return Phase.PAUSED, decision.reason, decision.saying
     if not trainer.is_running:
         return Phase.STARTING, Reason.TRAINER_RESTARTING, say("The training process is being started.")
     if session.coordinator is None:
         looking = say("Looking for the other peers of this collaboration.")
         return Phase.CONNECTING, Reason.NOBODY_REACHABLE, lonely_sentence(session.network_facts(), looking)
     if decision.reason is Reason.FINISHING_STEP:
-        return Phase.TRAINING, decision.reason, quote(decision.sentence)
+        return Phase.TRAINING, decision.reason, decision.saying
     return _work_of(session, node)
 
 

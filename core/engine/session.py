@@ -24,6 +24,7 @@ from core.engine.labour import Labour
 from core.engine.listening import Listening, reach_settings
 from core.engine.measuring import measure_rates
 from core.engine.nearby import offer_of
+from core.engine.obeying import Obedience
 from core.engine.reception import Reception, record_of_link
 from core.engine.roles import Roles
 from core.engine.terms import terms_of
@@ -39,7 +40,6 @@ from core.nat.facts import NetworkFacts
 from core.nat.reach import Reach
 from core.options import RunOptions
 from core.paths import Home
-from core.storage import settings as page
 from core.storage.log_store import LogStore
 from core.storage.petitions import PetitionStore
 from core.storage.runs import RunRecord, Runs
@@ -51,7 +51,6 @@ from core.swarm.membership import ParticipationEvents
 from core.swarm.node import Node, NodePorts, NodeSettings
 from core.swarm.records import Commit
 from core.tasks import SideTasks, bare_faults
-from core.throttle.policy import Decision
 from core.training.process import TrainerProcess
 from core.transport.api import Link, parse_place
 from core.transport.endpoint import Endpoint
@@ -72,6 +71,7 @@ class SessionParts:
     runs: Runs
     settings: Settings
     board: Board
+    governor: Governor
     remember: Callable[[RunRecord], RunRecord]
     open_log: Callable[[RunRecord], LogStore]
     open_petitions: Callable[[RunRecord], PetitionStore]
@@ -96,7 +96,7 @@ class Session:
         self.node: Node | None = None
         self.feeding: Feeding | None = None
         self.log: LogStore | None = None
-        self.governor: Governor | None = None
+        self.governor = parts.governor
         self.amender: Amender | None = None
         self.standing: m.Standing | None = None
         self.coordinator: PeerId | None = None
@@ -106,11 +106,12 @@ class Session:
         self._calls = Calls()
         self._caller: Caller | None = None
         self._side = SideTasks()
+        self._crew: Obedience | None = None
         self.roles = Roles(
             parts.options,
             self.network_facts,
             lambda: self.trainer.device if self.trainer is not None else "cpu",
-            lambda choice: self._node.participation.offer(choice.contributes, choice.may_reduce),
+            lambda _: self._offer(self.governor.bulk.is_open),
         )
         self._labour = Labour(self.roles, lambda: self.node, self._side)
 
@@ -164,7 +165,9 @@ class Session:
         board = self._parts.board
         while True:
             try:
-                await fetch_objects(objects_of(manifest), self._parts.objects, self._links, board.report_fetching)
+                await self.governor.bulk.during(
+                    lambda: fetch_objects(objects_of(manifest), self._parts.objects, self._links, board.report_fetching)
+                )
                 break
             except PeerFault as fault:
                 log.info("objects are missing: %s", fault)
@@ -189,7 +192,7 @@ class Session:
             prepared=parts.home.prepared,
             device=parts.options.device,
             manner=manner_of(parts.options, parts.settings),
-            threads=parts.settings.get(page.CPU_THREADS) or None,
+            threads=self.governor.threads,
             events=self._labour.events,
             trains=self.roles.trains,
             background_priority=parts.options.throttle and self.roles.trains,
@@ -201,11 +204,13 @@ class Session:
         self.node = reception.node = self._make_node(manifest, record)
         petitions, show = parts.open_petitions(record), functools.partial(self._take_joined, reception)
         self.amender = Amender(parts.identity, manifest, self.node, petitions, self.keeper.files, parts.home, show)
-        self.governor = Governor(
-            parts.settings,
-            is_throttled=parts.options.throttle and self.roles.trains,
+        self._crew = Obedience(
+            self.trainer,
+            self.node.participation,
+            trains=self.roles.trains,
             committed_step=lambda: self._node.replica.head_step,
-            on_decision=self._obey,
+            on_work=self.feeding.supply.look,
+            on_bulk=self._offer,
         )
         await self.keeper.load(self._node.replica)
         await self._labour.begin(self.trainer)
@@ -231,7 +236,8 @@ class Session:
                 meter=self._listening.budget.meter,
                 web=parts.web,
                 position=lambda: head.total_samples if (head := history.head()) is not None else 0,
-                may_work=lambda: self.governor is None or self.governor.decision.may_run,
+                may_work=lambda: self.governor.decision.may_run,
+                bulk=self.governor.bulk,
                 on_ready=self._on_data,
             ),
         )
@@ -292,19 +298,24 @@ class Session:
     # --- taking part
 
     @property
+    def is_assembled(self) -> bool:
+        """Whether all its parts are there, though they may not run yet."""
+        return self._crew is not None
+
+    @property
     def is_between_states(self) -> bool:
         """Whether a step is being applied, or is applied and not yet committed."""
         return self.node is not None and self.node.participation.is_averaging and not self._node.replica.is_in_step
 
     async def _take_part(self) -> None:
         assert self.endpoint is not None
-        assert self.governor is not None
+        assert self._crew is not None
         assert self.keeper is not None
         assert self.feeding is not None
         try:
             async with self._side.group() as tasks:
-                await self.governor.look()
-                tasks.create_task(self.governor.run())
+                self.governor.join(self._crew)
+                tasks.create_task(self._crew.run())
                 tasks.create_task(self._node.run())
                 tasks.create_task(self.feeding.run(trains=self.roles.trains))
                 tasks.create_task(self._keep_acquainted())
@@ -312,6 +323,7 @@ class Session:
                 tasks.create_task(self.roles.run())
                 tasks.create_task(self.keeper.run())
         finally:
+            self.governor.leave()
             await self.keeper.save(self._node.replica)
 
     def _on_committed(self, commit: Commit) -> None:
@@ -331,16 +343,10 @@ class Session:
     def _on_download(self, progress: DownloadProgress | None) -> None:
         self.download = progress
 
-    async def _obey(self, decision: Decision) -> None:
-        """The governor has changed its mind."""
-        assert self.trainer is not None
-        assert self.feeding is not None
-        self.trainer.set_may_run(decision.may_run)
-        self.feeding.supply.look()
-        if decision.may_run:
-            self._node.participation.resume()
-        else:
-            await self._node.participation.pause()
+    def _offer(self, bulk: bool) -> None:
+        """Others do not count on a peer that may not move much."""
+        choice = self.roles.choice
+        self._node.participation.offer(choice.contributes and bulk, choice.may_reduce and bulk)
 
     # --- other peers
 

@@ -11,6 +11,7 @@ import pytest
 from core.data.objects import ObjectStore
 from core.data.pieces import hash_pieces
 from core.data.web import WebPorts
+from core.engine.bulk import BulkGate
 from core.engine.feeding import LONELY_S, Feeding, FeedingPorts, Larder
 from core.identity.amendment import AppendData, Joined
 from core.identity.manifest import Manifest, Source
@@ -55,6 +56,7 @@ class Home:
             web=WebPorts(resolve=self._resolve),
             position=lambda: 0,
             may_work=lambda: False,
+            bulk=BulkGate(),
             on_ready=lambda: None,
         )
         self.feeding = Feeding(self.manifest, larder, ports)

@@ -1,19 +1,15 @@
 """Joined collaborations, known peers, settings."""
 
 from dataclasses import replace
-from typing import Any
 
 import pytest
 
-from core.errors import UsageError
 from core.identity.ids import Digest, RunId
 from core.identity.manifest import SignedManifest
-from core.storage import settings as page
 from core.storage.database import Database
 from core.storage.history import History
 from core.storage.log_store import LogStore
 from core.storage.runs import KNOWN_ADDRESSES, KNOWN_PEERS, KnownPeer, RunRecord, Runs
-from core.storage.settings import PAGE, Settings
 from core.transport.api import Address
 from tests.unit.storage.chains import Chain
 
@@ -108,48 +104,3 @@ def test_address_that_cannot_be_read_is_left_out(database: Database) -> None:
     runs.remember_peer(run, Chain.peer(1), [Address("a\nb]:", 7), Address("[x", 8), Address("10.0.0.1", 9)], 1)
     assert Address("10.0.0.1", 9) in runs.known_peers(run, 1)[0].addresses
     assert len(runs.known_peers(run, 1)[0].addresses) < 3
-
-
-def test_settings_have_sound_defaults(database: Database) -> None:
-    settings = Settings(database)
-    assert len({setting.key for setting in PAGE}) == len(PAGE)
-    for setting in PAGE:
-        assert setting.text.endswith(".")
-        assert settings.get(setting) == setting.default
-        settings.set(setting, setting.default)
-        assert settings.get(setting) == setting.default
-
-
-def test_settings_are_kept_and_reset(database: Database) -> None:
-    settings = Settings(database)
-    settings.set(page.PAUSED_UNTIL_S, 12.5)
-    settings.set(page.CPU_BUSY_LIMIT_PERCENT, 40)
-    assert settings.get(page.PAUSED_UNTIL_S) == 12.5
-    assert settings.get(page.CPU_BUSY_LIMIT_PERCENT) == 40
-    settings.reset(page.CPU_BUSY_LIMIT_PERCENT)
-    assert settings.get(page.CPU_BUSY_LIMIT_PERCENT) == 25
-    settings.set(page.PAUSED_UNTIL_S, None)
-    assert settings.get(page.PAUSED_UNTIL_S) is None
-
-
-@pytest.mark.parametrize(
-    ("setting", "value"),
-    [
-        (page.CPU_BUSY_LIMIT_PERCENT, 0),
-        (page.CPU_BUSY_LIMIT_PERCENT, 101),
-        (page.CPU_BUSY_LIMIT_PERCENT, "40"),
-        (page.PAUSE_ON_BATTERY, 1),
-        (page.CPU_THREADS, None),
-    ],
-)
-def test_wrong_values_are_refused(database: Database, setting: Any, value: object) -> None:
-    settings = Settings(database)
-    with pytest.raises(UsageError, match=setting.key):
-        settings.set(setting, value)
-    assert settings.get(setting) == setting.default
-
-
-@pytest.mark.parametrize("text", ["", "{", "null", '"x"', "1e999"])
-def test_kept_value_that_cannot_be_one_is_ignored(database: Database, text: str) -> None:
-    database.run("INSERT INTO settings VALUES (?, ?)", (page.CPU_THREADS.key, text))
-    assert Settings(database).get(page.CPU_THREADS) == 0
