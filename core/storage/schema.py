@@ -51,5 +51,15 @@ _AMENDMENTS = (
     "scores TEXT NOT NULL, is_good INTEGER NOT NULL, PRIMARY KEY (run, step, state)) WITHOUT ROWID",
 )
 
-MIGRATIONS: tuple[tuple[str, ...], ...] = (_FIRST, _PROOFS, _AMENDMENTS)
+_SHARES = (
+    # Weight of a collaboration's part of this computer's time; and the seconds that it was given, which fade: so many
+    # were left of them at that Unix time.
+    "ALTER TABLE runs ADD COLUMN share INTEGER NOT NULL DEFAULT 100",
+    "ALTER TABLE runs ADD COLUMN given_s REAL NOT NULL DEFAULT 0",
+    "ALTER TABLE runs ADD COLUMN given_at_s REAL NOT NULL DEFAULT 0",
+    # Unix time; its row stays, for the history and for who comes back.
+    "ALTER TABLE runs ADD COLUMN left_s INTEGER",
+)
+
+MIGRATIONS: tuple[tuple[str, ...], ...] = (_FIRST, _PROOFS, _AMENDMENTS, _SHARES)
 """Entry i takes a database from `user_version` i to i + 1."""
