@@ -36,8 +36,8 @@ def add_member(verb: Any) -> None:
     leave = verb(
         "leave",
         "leave a collaboration and remove its data and model from this home",
-        "What was contributed stays in the history, and its invitation leads back to it. One that is hosted here keeps\n"
-        "data and newest model, which nobody else may have. Asks the engine of this home, which must run.",
+        "What was contributed stays in the history, and its invitation leads back to it. One that is hosted here\n"
+        "keeps data and newest model, which nobody else may have. Asks the engine of this home, which must run.",
     )
     _add_run(leave)
     leave.add_argument("--yes", action="store_true", help="also one that is hosted here: others may then not go on")
