@@ -20,7 +20,14 @@ from core.engine.board import Board
 from core.engine.choosing import Chooser
 from core.engine.collaborations import situation_run
 from core.engine.listening import Listening
-from core.engine.reporting import collaboration_of, invitation_of, network_of, progress_of, situation_of
+from core.engine.reporting import (
+    collaboration_of,
+    invitation_of,
+    is_cut_off,
+    network_of,
+    progress_of,
+    situation_of,
+)
 from core.engine.rota import Rota
 from core.engine.session import Session, SessionParts
 from core.errors import LocalFault
@@ -269,12 +276,12 @@ class Engine:
 
     def _situation(self) -> tuple[RunId | None, Phase, Reason]:
         """As `core.engine.rota` asks for it."""
-        phase, reason, _ = (situation_of(self.session) if self.session is not None else None) or (
-            self.board.phase,
-            self.board.reason,
-            "",
-        )
-        return situation_run(self.session, self.runs), phase, reason
+        session = self.session
+        situation = situation_of(session) if session is not None else None
+        phase, reason, _ = situation or (self.board.phase, self.board.reason, "")
+        if session is not None and is_cut_off(session):
+            reason = Reason.NONE  # it would be no better with any other collaboration
+        return situation_run(session, self.runs), phase, reason
 
     def try_again(self) -> None:
         """What failed last."""

@@ -38,12 +38,18 @@ def situation_of(session: Session) -> Situation | None:
         return Phase.PAUSED, decision.reason, decision.sentence
     if not trainer.is_running:
         return Phase.STARTING, Reason.TRAINER_RESTARTING, "The training process is being started."
-    if session.coordinator is None:
+    if session.coordinator is None or is_cut_off(session):
         sentence = lonely_sentence(session.network_facts(), "Looking for the other peers of this collaboration.")
         return Phase.CONNECTING, Reason.NOBODY_REACHABLE, sentence
     if decision.reason is Reason.FINISHING_STEP:
         return Phase.TRAINING, decision.reason, decision.sentence
     return _work_of(session, node)
+
+
+def is_cut_off(session: Session) -> bool:
+    """Whether this computer is off the network, and another one conducts. Links are given up some seconds later."""
+    facts = session.network_facts()
+    return facts is not None and facts.is_offline and session.coordinator != session.identity.peer_id
 
 
 def progress_of(session: Session) -> float | None:
