@@ -8,6 +8,7 @@ from typing import Any, NoReturn
 
 from core.cli.data_words import add_data
 from core.cli.evaluate_words import add_evaluate
+from core.cli.member_words import add_member
 from core.collaboration.invitation import Invitation
 from core.errors import UsageError
 from core.options import RunOptions
@@ -19,6 +20,7 @@ LINK_SCHEME = "idlewild:"
 VERBS = (
     *("run", "host", "status", "why", "history", "log", "models", "check"),
     *("pause", "resume", "finish", "quit", "export", "evaluate", "amend", "data", "open"),
+    *("try", "collaborations", "share", "leave", "diagnose"),
 )
 
 _DESCRIPTION = """\
@@ -133,6 +135,7 @@ def _parser() -> Parser:
     _add_engines(verb)
     _add_questions(verb)
     _add_orders(verb)
+    add_member(verb)
     _add_amend(verb)
     add_evaluate(verb, _device)
     add_data(verb)

@@ -7,16 +7,20 @@ from typing import Any, Protocol
 from core.collaboration.invitation import Invitation
 from core.engine.amending import Amender
 from core.engine.board import Board
+from core.engine.collaborations import Collaborations
+from core.engine.diagnostics import Diagnostics
 from core.engine.exporting import export_model
 from core.engine.governing import Governor
 from core.engine.ledger import Ledger
 from core.engine.nearby import nearby_of
 from core.engine.preferring import Preferring
+from core.engine.rota import Rota
 from core.engine.session import Session
+from core.engine.trying import Trying
 from core.errors import LocalFault
 from core.identity.keys import Identity
 from core.ipc.messages import ExportResult, LogEntry, Method, Phase, Status
-from core.ipc.records import HistoryRow, Nearby
+from core.ipc.records import Bundle, HistoryRow, Membership, Nearby, TryAnswer
 from core.nat.nearby import look_nearby
 from core.paths import Home
 from core.storage.database import Database
@@ -30,6 +34,8 @@ Choice = Callable[[], Coroutine[Any, Any, Goal | None]]
 """Finds out what to take part in; None: nothing until the user says."""
 Answer = Callable[..., Awaitable[object]]
 
+_IN_A_BUNDLE = (Method.STATUS, Method.PREFERENCES, Method.SENSORS, Method.COLLABORATIONS)
+
 
 class Host(Protocol):
     """`core.engine.engine.Engine`, to the control socket."""
@@ -37,6 +43,7 @@ class Host(Protocol):
     identity: Identity
     board: Board
     runs: Runs
+    rota: Rota
     settings: Settings
     governor: Governor
     session: Session | None
@@ -50,6 +57,10 @@ class Host(Protocol):
 
     def joining(self, link: str) -> Choice:
         """Raises `UsageError` if the link is broken."""
+        ...
+
+    def go_on(self, first: Callable[[], object] | None = None) -> None:
+        """Leaves what is under way, does `first` in a thread, and goes on with whatever is due then."""
         ...
 
     async def start_starter(self) -> Goal: ...
@@ -74,6 +85,9 @@ class Answering:
 
     def __init__(self, host: Host, database: Database, home: Home) -> None:
         self._host, self._database, self._home = host, database, home
+        self.collaborations = Collaborations(host, database, home)
+        self._trying = Trying(home, host.status)
+        self._diagnostics = Diagnostics(home, database, host.identity)
         self._answers: dict[Method, Answer] = {
             Method.STATUS: self._status,
             Method.SUBSCRIBE: self._status,
@@ -91,11 +105,21 @@ class Answering:
             Method.APPEND_DATA: lambda **asked: self._amender().append_data(**asked),
             Method.ROLL_BACK: lambda **asked: self._amender().roll_back(**asked),
             **Preferring(host).answers,
+            Method.TRY_MODEL: self._try_model,
+            Method.COLLABORATIONS: self._list_collaborations,
+            Method.SET_SHARE: self._set_share,
+            Method.LEAVE: self.collaborations.leave,
+            Method.LOG_TAIL: self._diagnostics.log_tail,
+            Method.DIAGNOSTICS: self._write_bundle,
         }
 
     async def answer(self, method: Method, params: dict[str, Any]) -> object:
         """Raises `LocalFault` where it cannot be done."""
         return await self._answers[method](**params)
+
+    def close(self) -> None:
+        """Nothing that was begun for an answer goes on."""
+        self._trying.close()
 
     async def _status(self) -> Status:
         return self._host.status()
@@ -154,3 +178,18 @@ class Answering:
             raise LocalFault("There is nobody to reach yet: join a collaboration, or start one.")
         await self._host.session.check_network()
         return self._host.status()
+
+    async def _try_model(self, text: str, count: int = 5) -> TryAnswer:
+        session = self._host.session
+        record = session.record if session is not None and session.record is not None else self._host.runs.active()
+        return await self._trying.answer(record, session, text, count)
+
+    async def _list_collaborations(self) -> list[Membership]:
+        return self.collaborations.memberships()
+
+    async def _set_share(self, run: str, share: int) -> list[Membership]:
+        return self.collaborations.set_share(run, share)
+
+    async def _write_bundle(self, file: str) -> Bundle:
+        questions = {method.value: self._answers[method] for method in _IN_A_BUNDLE if method in self._answers}
+        return await self._diagnostics.bundle(file, questions)

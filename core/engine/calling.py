@@ -53,15 +53,18 @@ class Caller:
             self._calls.note(places, None)
 
 
-def facts_of(endpoint: Endpoint, calls: Calls, *, expects_others: bool) -> NetworkFacts:
+def facts_of(
+    endpoint: Endpoint, calls: Calls, *, expects_others: bool, surroundings: Surroundings | None = None
+) -> NetworkFacts:
     """What the endpoint itself knows of the network. `expects_others`: somebody should be there; for who hosts it is no
-    fault of the network that nobody is."""
-    surroundings = _surroundings()
-    links = endpoint.links()
+    fault of the network that nobody is. `surroundings`: None to look now."""
+    surroundings = surroundings or _surroundings()
+    links = [link for link in endpoint.links() if surroundings is None or surroundings.leads_to(link.path.address)]
     is_quiet = calls.greeted is Greeted.SILENT and not expects_others
     linked = {address.host for address in (link.path.address for link in links)}
     return NetworkFacts(
         has_network=surroundings.has_network if surroundings is not None else None,
+        has_way_out=surroundings.has_way_out if surroundings is not None else None,
         udp_works=_udp_works(links),
         listen=tuple(endpoint.addresses),
         links=tuple(map(_facts_of_link, links)),

@@ -8,7 +8,7 @@ import os
 import signal
 import threading
 import time
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from dataclasses import replace
 from typing import Any
 
@@ -19,19 +19,23 @@ from core.display import Display
 from core.engine.answering import Answering, Choice, Goal
 from core.engine.board import STARTING, Board
 from core.engine.choosing import Chooser
+from core.engine.collaborations import situation_run
 from core.engine.governing import Governor
 from core.engine.ledger import Ledger, LedgerPorts
 from core.engine.listening import Listening
 from core.engine.reporting import (
     collaboration_of,
     invitation_of,
+    is_cut_off,
     network_of,
     progress_of,
     situation_of,
     work_of,
 )
+from core.engine.rota import Rota
 from core.engine.session import Session, SessionParts
 from core.errors import LocalFault
+from core.identity.ids import RunId
 from core.identity.keys import Identity
 from core.identity.keystore import load_identity
 from core.ipc.address import control_address
@@ -101,7 +105,10 @@ class Engine:
         self.runs = Runs(database)
         self.settings = Settings(database)
         self._objects = ObjectStore(home.objects)
-        self._chooser = Chooser(identity, home, self._objects, self.runs, tuple)
+        # Who hosts, or waits for one collaboration's step, does not go on to others.
+        takes_turns = options.mode == "run" and options.until_step is None
+        self.rota = Rota(self.runs, self._situation, self._take_turn, is_active=takes_turns)
+        self._chooser = Chooser(identity, home, self._objects, self.runs, tuple, self.rota.admit)
         self._listening = Listening(options, identity, self.settings)
         ports = LedgerPorts(
             work=lambda: work_of(self.session),
@@ -118,7 +125,8 @@ class Engine:
             month_bytes=self.ledger.month_bytes,
             on_bulk=self._listening.allow_bulk,
         )
-        self._server = ControlServer(control_address(home.root), Answering(self, database, home).answer)
+        self._answering = Answering(self, database, home)
+        self._server = ControlServer(control_address(home.root), self._answering.answer)
         self.session: Session | None = None
         self._last_facts: NetworkFacts | None = None
         self._next: Choice | None = None
@@ -135,10 +143,13 @@ class Engine:
         if self._options.exit_with_parent:
             self._watch_parent()
         async with self._server:
-            beside = [asyncio.create_task(work) for work in (self._tell(), self.governor.run(), self.ledger.run())]
+            await self._answering.collaborations.tidy()
+            works = (self._tell(), self.governor.run(), self.ledger.run(), self.rota.run())
+            beside = [asyncio.create_task(work) for work in works]
             try:
                 await self._pursue_goals()
             finally:
+                self._answering.close()
                 for task in beside:
                     task.cancel()
                 await asyncio.gather(*beside, return_exceptions=True)
@@ -226,6 +237,8 @@ class Engine:
     async def _wait_for_orders(self) -> None:
         if self.board.phase is not Phase.FAILED:
             nothing = say("This computer takes part in nothing yet: join a collaboration, or start one.")
+            if self.runs.all():
+                nothing = say("All collaborations are set aside: give one of them a share.")
             self.board.say(Phase.IDLE, Reason.NO_COLLABORATION, nothing)
         await asyncio.Event().wait()
 
@@ -267,8 +280,8 @@ class Engine:
             return lambda: self._chooser.host(manifest, self.board.report, self.board.notices.append)
         if options.join is not None:
             return self.joining(options.join)
-        if self.runs.active() is not None:
-            return self._resume_active
+        if self.runs.all():
+            return self._due
         return self.start_starter if options.starter else None
 
     def joining(self, link: str) -> Choice:
@@ -280,8 +293,14 @@ class Engine:
 
         return choose
 
-    async def _resume_active(self) -> Goal | None:
-        return self.runs.active()
+    async def _due(self) -> Goal | None:
+        """The collaboration that was under way, unless it is set aside; else whichever is due."""
+        active = self.runs.active()
+        if active is None or not self.rota.has_share(active.run):
+            found = self.rota.next()
+            self.runs.set_active(found)
+            active = self.runs.get(found) if found is not None else None
+        return active
 
     async def start_starter(self) -> Goal:
         return await self._chooser.host_starter(self.board.report)
@@ -295,6 +314,29 @@ class Engine:
         """Preferences of the network have changed."""
         self._listening.take_limits()
 
+    def go_on(self, first: Callable[[], object] | None = None) -> None:
+        """Leaves what is under way, does `first` in a thread, and goes on with whatever is due then."""
+
+        async def choose() -> Goal | None:
+            if first is not None:
+                await asyncio.to_thread(first)
+            return await self._due()
+
+        self.switch_to(choose)
+
+    def _take_turn(self, run: RunId) -> None:
+        self.runs.set_active(run)
+        self.switch_to(self._due)
+
+    def _situation(self) -> tuple[RunId | None, Phase, Reason]:
+        """As `core.engine.rota` asks for it."""
+        session = self.session
+        situation = situation_of(session) if session is not None else None
+        phase, reason, _ = situation or (self.board.phase, self.board.reason, "")
+        if session is not None and is_cut_off(session):
+            reason = Reason.NONE  # it would be no better with any other collaboration
+        return situation_run(session, self.runs), phase, reason
+
     def try_again(self) -> None:
         """What failed last."""
         if self._last is not None:
@@ -304,6 +346,7 @@ class Engine:
 
     def _on_commit(self, commit: Commit) -> None:
         self._server.notify(Event.COMMIT, log_entry(commit, self.identity.peer_id))
+        self.rota.consider()
         self._end_at(commit.header.step)
 
     def _end_at(self, step: int) -> None:

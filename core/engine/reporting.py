@@ -42,12 +42,18 @@ def situation_of(session: Session) -> Situation | None:
         return Phase.PAUSED, decision.reason, decision.saying
     if not trainer.is_running:
         return Phase.STARTING, Reason.TRAINER_RESTARTING, say("The training process is being started.")
-    if session.coordinator is None:
+    if session.coordinator is None or is_cut_off(session):
         looking = say("Looking for the other peers of this collaboration.")
         return Phase.CONNECTING, Reason.NOBODY_REACHABLE, lonely_sentence(session.network_facts(), looking)
     if decision.reason is Reason.FINISHING_STEP:
         return Phase.TRAINING, decision.reason, decision.saying
     return _work_of(session, node)
+
+
+def is_cut_off(session: Session) -> bool:
+    """Whether this computer is off the network, and another one conducts. Links are given up some seconds later."""
+    facts = session.network_facts()
+    return facts is not None and facts.is_offline and session.coordinator != session.identity.peer_id
 
 
 def progress_of(session: Session) -> float | None:

@@ -37,6 +37,7 @@ from core.ipc.messages import Phase, Reason
 from core.ipc.saying import say
 from core.nat.calls import Calls
 from core.nat.facts import NetworkFacts
+from core.nat.interfaces import Change
 from core.nat.reach import Reach
 from core.options import RunOptions
 from core.paths import Home
@@ -122,7 +123,7 @@ class Session:
             token = self._goal.token or b""
             reception = Reception(self._parts.identity, run, token, self._parts.objects, time.time)
             settings = reach_settings(self._parts.options, self._parts.identity.peer_id, run)
-            self.reach = Reach(settings, record_of_link=record_of_link)
+            self.reach = Reach(settings, record_of_link=record_of_link, on_network=self._on_network)
             self.endpoint = await self._listening.open(reception, self.reach, self._on_link)
             stack.push_async_callback(self.endpoint.close)
             with bare_faults():
@@ -372,6 +373,11 @@ class Session:
                 await self._caller.call_all()
             await asyncio.sleep(ACQUAINT_EVERY_S)
 
+    def _on_network(self, change: Change) -> None:
+        """Whoever is known is called on at once where there is a network again."""
+        if self._caller is not None and (change.has_moved or change.has_slept or not change.before.has_network):
+            self._side.spawn(self._caller.call_all())
+
     def _make_caller(self, manifest: Manifest) -> Caller:
         assert self.endpoint is not None
         assert self.record is not None
@@ -385,7 +391,8 @@ class Session:
         if self.endpoint is None or self.reach is None:
             return None
         is_host = self.record is not None and self.record.is_host
-        return self.reach.facts(facts_of(self.endpoint, self._calls, expects_others=not is_host))
+        around = self.reach.household.surroundings
+        return self.reach.facts(facts_of(self.endpoint, self._calls, expects_others=not is_host, surroundings=around))
 
     async def check_network(self) -> None:
         """Tests anew what `network_facts` tells."""

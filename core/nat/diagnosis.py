@@ -136,7 +136,7 @@ def _is_cut_off(outcome: Greeted) -> Callable[[NetworkFacts], bool]:
 
 
 def _has_no_network(facts: NetworkFacts) -> bool:
-    return facts.has_network is False and not facts.links
+    return facts.is_offline
 
 
 def _gets_nothing_through(facts: NetworkFacts) -> bool:
@@ -197,7 +197,9 @@ _RULES: tuple[tuple[NetworkCode, Callable[[NetworkFacts], bool]], ...] = (
 def _sentence(code: NetworkCode, facts: NetworkFacts) -> Saying:
     where = _listed(facts.unreached)
     return {
-        NetworkCode.NO_NETWORK: say("This computer is connected to no network."),
+        NetworkCode.NO_NETWORK: say("This computer has no way to the internet.")
+        if facts.has_network
+        else say("This computer is connected to no network."),
         NetworkCode.OUTDATED: say(
             "The Idlewild here and that of the other computers do not understand each other, "
             "because one of them is too old."

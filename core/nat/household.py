@@ -5,11 +5,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from core.identity.ids import PeerId, RunId
-from core.nat.interfaces import Change, Watcher
+from core.nat.interfaces import Change, Surroundings, Watcher
 from core.nat.lan import LanDiscovery
 from core.nat.offers import Offer
 from core.nat.port_mapping import Mapping, PortMapper
 from core.transport.api import Address
+
+LOOK_EVERY_S = 1.0
+"""So that whoever looks at the window sees within two seconds that a network is gone."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,7 +34,7 @@ class Household:
         self._settings = settings
         self._on_network = on_network
         self._on_neighbour = on_neighbour
-        self._watcher = Watcher(self._on_change)
+        self._watcher = Watcher(self._on_change, LOOK_EVERY_S)
         self._mapper = PortMapper(on_mapped)
         self._lan: LanDiscovery | None = None
         self._lan_changed = asyncio.Event()
@@ -55,6 +58,11 @@ class Household:
         """Tells the home network of a collaboration that anybody may join; None: of none."""
         self._offer = offer
         self._lan_changed.set()
+
+    @property
+    def surroundings(self) -> Surroundings:
+        """As they were at most a second ago, while this runs."""
+        return self._watcher.surroundings
 
     def is_near(self, address: Address) -> bool:
         return self._watcher.is_near(address)

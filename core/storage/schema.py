@@ -57,10 +57,6 @@ _HOURS = (
     """CREATE TABLE credited (
         run BLOB NOT NULL, step INTEGER NOT NULL, hour TEXT NOT NULL, samples INTEGER NOT NULL,
         PRIMARY KEY (run, step)) WITHOUT ROWID""",
-    # Names of collaborations whose row in `runs` is gone.
-    "CREATE TABLE left_runs (run BLOB PRIMARY KEY, name TEXT NOT NULL) WITHOUT ROWID",
-    """CREATE TRIGGER name_stays BEFORE DELETE ON runs BEGIN
-        INSERT OR REPLACE INTO left_runs VALUES (old.run, old.name); END""",
     "ALTER TABLE history RENAME TO by_step",
     "ALTER TABLE by_step ADD COLUMN hour TEXT",
     """UPDATE by_step SET hour = coalesce(
@@ -77,5 +73,15 @@ _HOURS = (
     "DROP TABLE by_step",
 )
 
-MIGRATIONS: tuple[tuple[str, ...], ...] = (_FIRST, _PROOFS, _AMENDMENTS, _HOURS)
+_SHARES = (
+    # Weight of a collaboration's part of this computer's time; and the seconds that it was given, which fade: so many
+    # were left of them at that Unix time.
+    "ALTER TABLE runs ADD COLUMN share INTEGER NOT NULL DEFAULT 100",
+    "ALTER TABLE runs ADD COLUMN given_s REAL NOT NULL DEFAULT 0",
+    "ALTER TABLE runs ADD COLUMN given_at_s REAL NOT NULL DEFAULT 0",
+    # Unix time; its row stays, for the history and for who comes back.
+    "ALTER TABLE runs ADD COLUMN left_s INTEGER",
+)
+
+MIGRATIONS: tuple[tuple[str, ...], ...] = (_FIRST, _PROOFS, _AMENDMENTS, _HOURS, _SHARES)
 """Entry i takes a database from `user_version` i to i + 1. The function `hour_of` is `core.storage.hours`'s."""

@@ -170,11 +170,15 @@ def shared_memory_of(processes: Iterable[psutil.Process]) -> set[str]:
 class Program:
     """One process of ours in a process group of its own, started as often as wanted, and what it says."""
 
-    def __init__(self, name: str, home: Path, words: Sequence[object], *, module: str = "core.cli") -> None:
+    def __init__(
+        self, name: str, home: Path, words: Sequence[object], *, module: str = "core.cli", namespace: str = ""
+    ) -> None:
+        """`namespace`: of the network that it is in; empty for this computer's own."""
         self.name = name
         self.home = home
         self.words = [*map(str, words)]
         self._module = module
+        self._before = ["ip", "netns", "exec", namespace] if namespace else []
         self.allowed_complaints: set[str] = set()
         self._groups: list[int] = []
         self._segments: set[str] = set()
@@ -186,7 +190,7 @@ class Program:
     def start(self, *more: object) -> Self:
         """`more`: words for this start alone."""
         assert not self.is_running, f"{self.name} runs already"
-        command = [sys.executable, "-m", self._module, *self.words, *map(str, more)]
+        command = [*self._before, sys.executable, "-m", self._module, *self.words, *map(str, more)]
         with self._stream("out").open("ab") as out, self._stream("err").open("ab") as err:
             self.process = subprocess.Popen(
                 command,

@@ -118,7 +118,7 @@ def test_what_left_stays_and_keeps_its_name(database: Database, chain: Chain) ->
     chain.grow(3)
     append(database, chain)
     before = [History(database).rows(unit) for unit in LENGTHS]
-    leave(database, chain.run)
+    Runs(database).leave(chain.run, NOON_S)
     assert [History(database).rows(unit) for unit in LENGTHS] == before
     assert before[0][0].name == "sahaj"
 

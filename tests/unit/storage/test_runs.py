@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from core.identity.ids import Digest, RunId
+from core.identity.ids import Digest, PeerId, RunId
 from core.identity.manifest import SignedManifest
 from core.storage.database import Database
 from core.storage.history import History
@@ -104,3 +104,42 @@ def test_address_that_cannot_be_read_is_left_out(database: Database) -> None:
     runs.remember_peer(run, Chain.peer(1), [Address("a\nb]:", 7), Address("[x", 8), Address("10.0.0.1", 9)], 1)
     assert Address("10.0.0.1", 9) in runs.known_peers(run, 1)[0].addresses
     assert len(runs.known_peers(run, 1)[0].addresses) < 3
+
+
+def test_a_run_that_is_left_is_gone_but_for_its_name(database: Database) -> None:
+    runs = Runs(database)
+    mine = replace(record("mine"), is_host=True, token=b"m")
+    theirs = replace(record("theirs"), token=b"t")
+    for one in (mine, theirs):
+        runs.add(one)
+        runs.remember_peer(one.run, PeerId(bytes(32)), [Address("192.0.2.1", 7)], 1)
+    runs.set_share(theirs.run, 30)
+    runs.set_active(theirs.run)
+    for one in (mine, theirs):
+        runs.leave(one.run, 99)
+    assert runs.all() == []
+    assert runs.stakes() == []
+    assert runs.active() is None
+    assert runs.get(theirs.run) is None
+    assert runs.known_peers(theirs.run, 9) == []
+    assert [one.name for one in runs.left()] == [one.name for one in runs.all(also_left=True)]
+    assert runs.get(mine.run, also_left=True) == mine, "who hosts it keeps what opens its door"
+    found = runs.get(theirs.run, also_left=True)
+    assert found is not None
+    assert found.token is None
+    assert database.rows("SELECT name FROM runs ORDER BY name") == [("mine",), ("theirs",)]
+    runs.add(theirs)
+    assert runs.all() == [theirs]
+    assert runs.active() is None
+    assert [(stake.share, stake.given_s) for stake in runs.stakes()] == [(100, 0.0)]
+
+
+def test_shares_outlast_what_is_added_anew(database: Database) -> None:
+    runs = Runs(database)
+    one = record("one")
+    runs.add(one)
+    runs.set_share(one.run, 7)
+    runs.set_given(one.run, 3.5, 1e9)
+    runs.add(one)
+    (stake,) = runs.stakes()
+    assert (stake.run, stake.share, stake.given_s, stake.given_at_s) == (one.run, 7, 3.5, 1e9)
