@@ -127,6 +127,13 @@ def _data(arguments: argparse.Namespace) -> int:
     return 0
 
 
+def _preferences(arguments: argparse.Namespace) -> int:
+    from core.cli.preferring import preferences
+
+    preferences(arguments)
+    return 0
+
+
 def _evaluate(arguments: argparse.Namespace) -> int:
     from core.cli.evaluate import evaluate
 
@@ -153,6 +160,7 @@ _VERBS: dict[str | None, Callable[[argparse.Namespace], int]] = {
     "resume": _asking(inquire.resume),
     "finish": _asking(inquire.finish),
     "quit": _asking(inquire.end),
+    "preferences": _preferences,
     "export": _asking(inquire.export),
     "amend": _asking(inquire.amend),
     "try": _asking(member.try_model),

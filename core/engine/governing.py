@@ -161,10 +161,11 @@ class Governor:
         with self._input.lock:
             self._input.count += 1
             self._input.at_s = time.monotonic()
-            if self._crew is not None and self._input.stops:
+            stops = self._crew is not None and self._input.stops
+            if self._crew is not None and stops:
                 self._input.may_run = False
                 self._crew.set_may_run(False)
-        if self._loop is not None:
+        if self._loop is not None and stops:
             try:
                 self._loop.call_soon_threadsafe(self._look_again.set)
             except RuntimeError:  # the loop is closed: the engine has ended

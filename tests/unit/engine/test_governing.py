@@ -78,6 +78,7 @@ class Desk:
         self.is_throttled = is_throttled
         self.month_bytes = 0
         self.bulk: list[bool] = []
+        self.while_deciding: Callable[[], None] = lambda: None
         self.restart()
 
     def restart(self) -> None:
@@ -88,8 +89,12 @@ class Desk:
             is_throttled=self.is_throttled,
             month_bytes=lambda: self.month_bytes,
             on_bulk=self.bulk.append,
-            calendar=Calendar(lambda: self.now_s, lambda _: (0, 12)),
+            calendar=Calendar(lambda: self.now_s, self._local),
         )
+
+    def _local(self, unix_s: float) -> tuple[int, int]:
+        self.while_deciding()
+        return 0, 12
 
     def _make_sensors(self, on_input: Callable[[], None], programs_wanted: Callable[[], bool]) -> Sensors:
         self.sensors = Sensors(on_input, programs_wanted)
@@ -153,6 +158,15 @@ def test_input_while_the_facts_are_read_is_answered_first(desk: Desk) -> None:
     desk.look()
     assert crew.may_run is False
     desk.sensors.while_reading = lambda: None
+    assert desk.look().reason is Reason.IN_USE
+
+
+def test_input_while_the_policy_decides_is_answered_first(desk: Desk) -> None:
+    crew = desk.join(Crew())
+    desk.while_deciding = desk.sensors.on_input
+    assert desk.look().may_run  # by facts that were true
+    assert crew.may_run is False
+    desk.while_deciding = lambda: None
     assert desk.look().reason is Reason.IN_USE
 
 
