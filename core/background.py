@@ -78,6 +78,12 @@ def keep_freed_memory() -> None:
         libc.mallopt(_M_TRIM_THRESHOLD, (1 << 31) - 1)
 
 
+def give_freed_memory_back() -> None:
+    """What `keep_freed_memory` kept."""
+    if sys.platform == "linux" and hasattr(libc := ctypes.CDLL(None), "malloc_trim"):
+        libc.malloc_trim(0)
+
+
 def die_with_parent() -> None:
     """Ends this process as soon as its parent is gone, however that ended and whatever runs here."""
     if sys.platform == "linux":

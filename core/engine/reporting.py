@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from core.collaboration.invitation import Invitation
 from core.engine.calling import lonely_sentence
+from core.engine.labour import STUCK_LIMIT_S
 from core.engine.session import Session
 from core.identity.ids import PeerId
 from core.ipc.messages import (
@@ -16,10 +17,12 @@ from core.ipc.messages import (
     Reason,
     RelayStatus,
 )
+from core.ipc.saying import say
 from core.nat.diagnosis import diagnose, findings, nat_words, reached_by
 from core.nat.facts import NetworkFacts
 from core.swarm.download import DownloadProgress
 from core.swarm.node import Node
+from core.training.process import TrainerProcess
 from core.transport.api import Address, Place, Relayed
 
 INVITED_ADDRESSES = 3
@@ -36,14 +39,26 @@ def situation_of(session: Session) -> Situation | None:
     decision = governor.decision
     if not decision.may_run:
         return Phase.PAUSED, decision.reason, decision.sentence
-    if not trainer.is_running:
-        return Phase.STARTING, Reason.TRAINER_RESTARTING, "The training process is being started."
+    if (trouble := _trouble_of(trainer)) is not None:
+        return trouble
     if session.coordinator is None:
         sentence = lonely_sentence(session.network_facts(), "Looking for the other peers of this collaboration.")
         return Phase.CONNECTING, Reason.NOBODY_REACHABLE, sentence
     if decision.reason is Reason.FINISHING_STEP:
         return Phase.TRAINING, decision.reason, decision.sentence
     return _work_of(session, node)
+
+
+def _trouble_of(trainer: TrainerProcess) -> Situation | None:
+    if not trainer.is_running:
+        return Phase.STARTING, Reason.TRAINER_RESTARTING, "The training process is being started."
+    if trainer.stuck_s:
+        sentence = say(
+            "The training process is suspended or does not answer; it is started anew after {limit_s}.",
+            limit_s=STUCK_LIMIT_S,
+        )
+        return Phase.STARTING, Reason.TRAINER_STUCK, str(sentence)
+    return None
 
 
 def progress_of(session: Session) -> float | None:

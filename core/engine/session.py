@@ -299,6 +299,7 @@ class Session:
             async with self._side.group() as tasks:
                 await self.governor.look()
                 tasks.create_task(self.governor.run())
+                tasks.create_task(self._labour.run())
                 tasks.create_task(self._node.run())
                 tasks.create_task(self.feeding.run(trains=self.roles.trains))
                 tasks.create_task(self._keep_acquainted())
