@@ -12,6 +12,7 @@ from collections.abc import Callable, Coroutine
 from dataclasses import replace
 from typing import Any
 
+from core.background import stand_back
 from core.collaboration.invitation import Invitation
 from core.data.objects import ObjectStore
 from core.data.web import WebPorts
@@ -70,6 +71,8 @@ REST_S = 3.0
 def run_engine(options: RunOptions, display: Display, web: WebPorts | None = None) -> int:
     """Runs an engine in the foreground until it is told to end; the exit status. `web`: None for the public one.
     Raises `LocalFault`."""
+    if options.throttle:
+        stand_back()  # averaging is work too
     home = Home(options.home.expanduser().absolute())
     with HomeLock(home.lock), Database.open(home.database) as database:
         identity, notice = load_identity(home)

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from core.collaboration.invitation import Invitation
 from core.engine.calling import lonely_sentence
+from core.engine.labour import STUCK_LIMIT_S
 from core.engine.ledger import Work
 from core.engine.pace import PACE_STEPS, Committed, Pace, pace_of
 from core.engine.session import Session
@@ -24,6 +25,7 @@ from core.nat.diagnosis import diagnose, findings, nat_words, reached_by
 from core.nat.facts import NetworkFacts
 from core.swarm.download import DownloadProgress
 from core.swarm.node import Node
+from core.training.process import TrainerProcess
 from core.transport.api import Address, Place, Relayed
 
 INVITED_ADDRESSES = 3
@@ -40,8 +42,8 @@ def situation_of(session: Session) -> Situation | None:
         return None if decision.bulk else (Phase.PAUSED, decision.reason, decision.saying)
     if not decision.may_run:
         return Phase.PAUSED, decision.reason, decision.saying
-    if not trainer.is_running:
-        return Phase.STARTING, Reason.TRAINER_RESTARTING, say("The training process is being started.")
+    if (trouble := _trouble_of(trainer)) is not None:
+        return trouble
     if session.coordinator is None or is_cut_off(session):
         looking = say("Looking for the other peers of this collaboration.")
         return Phase.CONNECTING, Reason.NOBODY_REACHABLE, lonely_sentence(session.network_facts(), looking)
@@ -54,6 +56,18 @@ def is_cut_off(session: Session) -> bool:
     """Whether this computer is off the network, and another one conducts. Links are given up some seconds later."""
     facts = session.network_facts()
     return facts is not None and facts.is_offline and session.coordinator != session.identity.peer_id
+
+
+def _trouble_of(trainer: TrainerProcess) -> Situation | None:
+    if not trainer.is_running:
+        return Phase.STARTING, Reason.TRAINER_RESTARTING, say("The training process is being started.")
+    if trainer.stuck_s:
+        stuck = say(
+            "The training process is suspended or does not answer; it is started anew after {limit_s}.",
+            limit_s=STUCK_LIMIT_S,
+        )
+        return Phase.STARTING, Reason.TRAINER_STUCK, stuck
+    return None
 
 
 def progress_of(session: Session) -> float | None:

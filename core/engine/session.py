@@ -317,6 +317,7 @@ class Session:
             async with self._side.group() as tasks:
                 self.governor.join(self._crew)
                 tasks.create_task(self._crew.run())
+                tasks.create_task(self._labour.run())
                 tasks.create_task(self._node.run())
                 tasks.create_task(self.feeding.run(trains=self.roles.trains))
                 tasks.create_task(self._keep_acquainted())

@@ -40,8 +40,8 @@ MAY_IMPORT = {
     # putting it together
     "options": "transport",
     "display": "ipc",
-    "engine": "errors tasks paths version options display identity transport dht nat data training collaboration "
-    "averaging swarm storage ipc throttle",
+    "engine": "errors tasks background paths version options display identity transport dht nat data training "
+    "collaboration averaging swarm storage ipc throttle",
     "cli": "errors paths version options display identity collaboration transport data nat training storage "
     "ipc engine evaluation",
 }
