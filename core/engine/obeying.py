@@ -27,7 +27,8 @@ class MannerlyHand(Hand, Protocol):
     """One that can do less than all or nothing."""
 
     def set_duty(self, duty: float) -> None:
-        """Part of the time, over 0 to 1, in turns of a fraction of a second."""
+        """Part of the time, over 0 to 1, in turns of a fraction of a second. Holds for processes started later too,
+        as does the next."""
         ...
 
     def set_cores(self, cores: int) -> None: ...
@@ -69,6 +70,8 @@ class Obedience:
         self._committed_step = committed_step
         self._on_work, self._on_bulk = on_work, on_bulk
         self._decision: Decision | None = None
+        self._pace: tuple[float, int] | None = None
+        """Duty and cores, as the trainer was told last; it keeps to them through all its processes' lives."""
         self._is_due = asyncio.Event()
 
     @property
@@ -84,10 +87,8 @@ class Obedience:
 
     def obey(self, decision: Decision) -> None:
         before, self._decision = self._decision, decision
-        if decision.may_run and isinstance(self._hand, MannerlyHand):
-            self._hand.set_duty(decision.duty)
-            if decision.cores:
-                self._hand.set_cores(decision.cores)
+        if decision.may_run:
+            self._set_pace(decision)
         if before is None or before.act is not decision.act:
             self._is_due.set()
         if before is None or before.may_run != decision.may_run:
@@ -95,6 +96,15 @@ class Obedience:
         was_bulk = before is None or before.bulk
         if was_bulk != decision.bulk:
             self._on_bulk(decision.bulk)
+
+    def _set_pace(self, decision: Decision) -> None:
+        pace = round(decision.duty, 3), decision.cores
+        if pace == self._pace or not isinstance(self._hand, MannerlyHand):
+            return
+        duty, cores = self._pace = pace
+        self._hand.set_duty(duty)
+        if cores:
+            self._hand.set_cores(cores)
 
     async def run(self) -> None:
         """What takes time, one after the other, the newest decision always; until cancelled."""

@@ -96,7 +96,7 @@ def test_pausing_freeing_and_coming_back() -> None:
         running = asyncio.create_task(scene.crew.run())
         assert await scene.hear(Act.RUN, duty=0.5, cores=2) == ["duty 0.5", "cores 2", "work", "resume"]
         assert await scene.hear(Act.RUN, duty=0.4) == ["duty 0.4"]
-        assert await scene.hear(Act.FINISH, duty=0.4) == ["duty 0.4"]
+        assert await scene.hear(Act.FINISH, duty=0.4) == []
         assert await scene.hear(Act.PAUSE) == ["work", "pause"]
         assert await scene.hear(Act.PAUSE) == []
         assert await scene.hear(Act.FREE) == ["release"]
