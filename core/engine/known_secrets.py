@@ -2,8 +2,10 @@
 
 import base64
 import getpass
+import os
 import re
 import socket
+import sys
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -19,6 +21,9 @@ from core.storage.runs import KNOWN_PEERS, Runs
 from core.storage.settings import Settings
 from core.transport.api import Address
 
+if sys.platform != "win32":
+    import pwd
+
 _HEX = re.compile(r"[0-9a-f]{64}")
 
 
@@ -32,11 +37,14 @@ def redactor_of(home: Home, database: Database | None, identity: Identity | None
 
 
 def _of_owner() -> Iterator[Known]:
-    home = Path.home()
-    for path in {home, home.resolve()}:
-        if len(path.parts) > 1:
-            yield from _written(Known("~", str(path)))
-    for name in {_user(), home.name}:
+    names = {_user(), _whole_name()}
+    with suppress(RuntimeError):  # there is none, as in containers
+        home = Path.home()
+        names.add(home.name)
+        for path in {home, home.resolve()}:
+            if len(path.parts) > 1:
+                yield from _written(Known("~", str(path)))
+    for name in names:
         yield Known("user name", name)
     host = socket.gethostname()
     for name in {host, host.partition(".")[0]}:
@@ -48,6 +56,17 @@ def _user() -> str:
         return getpass.getuser()
     except (OSError, KeyError, ImportError):  # no such account, as in containers
         return ""
+
+
+def _whole_name() -> str:
+    """As the account has it, where the system tells."""
+    if sys.platform == "win32":
+        return ""
+    else:  # noqa: RET505 - mypy follows platforms by branch
+        try:
+            return pwd.getpwuid(os.getuid()).pw_gecos.partition(",")[0]
+        except KeyError:
+            return ""
 
 
 def _of_home(home: Home, identity: Identity | None) -> Iterator[Known]:

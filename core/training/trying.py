@@ -88,11 +88,11 @@ class TrialProcess:
 
     @property
     def is_alive(self) -> bool:
-        return not self._pipe.closed
+        return not self._pipe.closed and self._process.is_alive()
 
     def close(self) -> None:
         """Ends the process. May be called twice."""
-        if self.is_alive:
+        if not self._pipe.closed:
             self._process.kill()  # ends the pipe too, and with it whoever reads there
             self._process.join()
             self._process.close()

@@ -6,8 +6,9 @@ import time
 import zipfile
 from pathlib import Path
 
+import psutil
 import pytest
-from processes import Crew, Engine, free_address, idlewild, until, write_manifest
+from processes import Crew, Engine, free_address, idlewild, trainers_of, until, write_manifest
 
 from core.errors import LocalFault
 from core.ipc.messages import HistoryDay, Method, Phase, Reason, Status
@@ -69,6 +70,13 @@ def try_both_ways(volunteer: Engine) -> None:
     again = volunteer.ask(TryAnswer, Method.TRY_MODEL, text="Bada ___ kilo. Then some.")
     assert time.monotonic() - began_s < 5.0, "the process is there already"
     assert again.step >= answer["step"] > 0
+    trainer = volunteer.trainer()
+    for child in trainers_of(psutil.Process(volunteer.pid)):
+        if child != trainer:
+            child.kill()
+            child.wait(5)
+    again = volunteer.ask(TryAnswer, Method.TRY_MODEL, text="Bada ___ kilo.", count=1)
+    assert len(again.candidates) == 1, "there is another process"
     for text, words in (("No gap.", "write ___"), ("___", "around it"), ("a\x00 ___", "control characters")):
         with pytest.raises(LocalFault, match=words):
             volunteer.ask(TryAnswer, Method.TRY_MODEL, text=text)

@@ -12,6 +12,8 @@ from core.identity.manifest import CausalLm
 from core.training.tasks.api import Guess
 
 TOKENS = 30
+MOST_S = 4.0
+"""A slow computer writes fewer in this time, and is done then."""
 TEMPERATURE, TOP = 0.8, 40
 """Always the likeliest token makes small models repeat themselves; all of them make nonsense."""
 
@@ -42,6 +44,7 @@ class Continuing:
                 ids,
                 attention_mask=torch.ones_like(ids),
                 max_new_tokens=self._tokens,
+                max_time=MOST_S,
                 do_sample=True,
                 temperature=TEMPERATURE,
                 top_k=TOP,
