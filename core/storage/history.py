@@ -44,9 +44,8 @@ class History:
         )
         assert last is not None
         found = self._database.rows(
-            """SELECT start, history.run, coalesce(runs.name, left_runs.name), samples, steps, training_s, energy_wh,
-            sent_bytes, received_bytes FROM history LEFT JOIN runs ON runs.run = history.run
-            LEFT JOIN left_runs ON left_runs.run = history.run
+            """SELECT start, history.run, runs.name, samples, steps, training_s, energy_wh, sent_bytes, received_bytes
+            FROM history LEFT JOIN runs ON runs.run = history.run
             WHERE unit = ? AND start > ? AND start <= ? ORDER BY start, history.run""",
             (unit, after, last[0] or ""),
         )

@@ -57,10 +57,6 @@ _HOURS = (
     """CREATE TABLE credited (
         run BLOB NOT NULL, step INTEGER NOT NULL, hour TEXT NOT NULL, samples INTEGER NOT NULL,
         PRIMARY KEY (run, step)) WITHOUT ROWID""",
-    # Names of collaborations whose row in `runs` is gone.
-    "CREATE TABLE left_runs (run BLOB PRIMARY KEY, name TEXT NOT NULL) WITHOUT ROWID",
-    """CREATE TRIGGER name_stays BEFORE DELETE ON runs BEGIN
-        INSERT OR REPLACE INTO left_runs VALUES (old.run, old.name); END""",
     "ALTER TABLE history RENAME TO by_step",
     "ALTER TABLE by_step ADD COLUMN hour TEXT",
     """UPDATE by_step SET hour = coalesce(
