@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from core.errors import PeerFault
 from core.identity.ids import PeerId, RunId
+from core.ipc.saying import Saying, say
 from core.nat.calls import Calls
 from core.nat.diagnosis import Severity, diagnose
 from core.nat.facts import Greeted, LinkFacts, NetworkFacts
@@ -79,12 +80,12 @@ def _facts_of_link(link: QuicLink) -> LinkFacts:
     return LinkFacts(link.peer_id, link.path, link.round_trip_s, upload, download)
 
 
-def lonely_sentence(facts: NetworkFacts | None, otherwise: str) -> str:
+def lonely_sentence(facts: NetworkFacts | None, otherwise: Saying) -> Saying:
     """For a peer that is linked to nobody: what keeps it from that and what to do, where it is known."""
     diagnosis = diagnose(facts) if facts is not None else None
     if diagnosis is None or diagnosis.severity is not Severity.BLOCKED:
         return otherwise
-    return f"{diagnosis.sentence} {diagnosis.action}"
+    return say("{sentence} {action}", sentence=diagnosis.sentence, action=diagnosis.action)
 
 
 def _surroundings() -> Surroundings | None:

@@ -16,7 +16,7 @@ from core.data.objects import ObjectStore
 from core.data.web import WebPorts
 from core.display import Display
 from core.engine.answering import Answering, Choice, Goal
-from core.engine.board import Board
+from core.engine.board import STARTING, Board
 from core.engine.choosing import Chooser
 from core.engine.ledger import Ledger, LedgerPorts
 from core.engine.listening import Listening
@@ -35,6 +35,8 @@ from core.identity.keystore import load_identity
 from core.ipc.address import control_address
 from core.ipc.lock import HomeLock
 from core.ipc.messages import Event, Phase, Reason, Status
+from core.ipc.reasons import ACTIONS
+from core.ipc.saying import quote, say
 from core.ipc.server import ControlServer
 from core.nat.facts import NetworkFacts
 from core.options import RunOptions
@@ -179,12 +181,12 @@ class Engine:
         if bare is None or not self._options.exit_with_parent:
             raise bare or fault
         log.error("%s", bare)
-        self.board.say(Phase.FAILED, Reason.FAULT, str(bare))
+        self.board.say(Phase.FAILED, Reason.FAULT, quote(str(bare)))
 
     async def _wait_for_orders(self) -> None:
         if self.board.phase is not Phase.FAILED:
-            sentence = "This computer takes part in nothing yet: join a collaboration, or start one."
-            self.board.say(Phase.IDLE, Reason.NO_COLLABORATION, sentence)
+            nothing = say("This computer takes part in nothing yet: join a collaboration, or start one.")
+            self.board.say(Phase.IDLE, Reason.NO_COLLABORATION, nothing)
         await asyncio.Event().wait()
 
     async def _pursue(self, choice: Choice) -> None:
@@ -244,7 +246,7 @@ class Engine:
         return await self._chooser.host_starter(self.board.report)
 
     def switch_to(self, choice: Choice) -> None:
-        self.board.say(Phase.STARTING, Reason.PREPARING, "Starting.")
+        self.board.say(Phase.STARTING, Reason.PREPARING, STARTING)
         self._next = choice
         self._interrupt.set()
 
@@ -288,7 +290,7 @@ class Engine:
     def status(self) -> Status:
         board, session = self.board, self.session
         situation = situation_of(session) if session is not None else None
-        phase, reason, sentence = situation or (board.phase, board.reason, board.sentence)
+        phase, reason, saying = situation or (board.phase, board.reason, board.saying)
         endpoint = session.endpoint if session is not None else None
         governor = session.governor if session is not None else None
         trainer = session.trainer if session is not None else None
@@ -302,7 +304,10 @@ class Engine:
             home=str(self._home.root),
             phase=phase,
             reason=reason,
-            sentence=sentence,
+            sentence=str(saying),
+            action=str(ACTIONS[reason]),
+            saying=saying,
+            todo=ACTIONS[reason],
             power_w=self.ledger.power_w,
             sent_bytes=sent_bytes,
             received_bytes=received_bytes,

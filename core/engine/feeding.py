@@ -28,6 +28,7 @@ from core.identity.amendment import Joined, amended
 from core.identity.ids import Digest
 from core.identity.manifest import Manifest, Shard
 from core.ipc.messages import Phase, Reason
+from core.ipc.saying import Saying, quote, say
 from core.options import RunOptions
 from core.paths import Home
 from core.storage import settings as page
@@ -230,34 +231,47 @@ class Feeding:
         """How far the data is that training waits for; None if it waits for none."""
         return self.supply.fraction if self.supply.is_short else None
 
-    def situation(self) -> tuple[Phase, Reason, str] | None:
+    def situation(self) -> tuple[Phase, Reason, Saying] | None:
         """What keeps this peer from training; None if nothing of its data does."""
         supply = self.supply
         if not supply.is_short:
             return None
         if supply.trouble is not None:
             reason = Reason.DISK_FULL if supply.trouble.is_disk_full else Reason.NO_DATA
-            return Phase.STARTING, reason, supply.trouble.sentence
-        percent = f"{100 * supply.fraction:.0f} %"
+            return Phase.STARTING, reason, quote(supply.trouble.sentence)
+        percent = 100 * supply.fraction
         if supply.is_preparing:
-            return Phase.STARTING, Reason.PREPARING, f"Preparing the collaboration's data, {percent}."
+            saying = say("Preparing the collaboration's data, {done_percent}.", done_percent=percent)
+            return Phase.STARTING, Reason.PREPARING, saying
         if self._progress is not None and _now_s() - self._helped_s > LONELY_S:
             return Phase.CONNECTING, Reason.NO_DATA, self._nobody_gives()
-        return Phase.STARTING, Reason.FETCHING, f"Fetching the collaboration's data, {percent}{self._from_whom()}."
+        return Phase.STARTING, Reason.FETCHING, self._fetching(percent)
 
-    def _nobody_gives(self) -> str:
+    def _nobody_gives(self) -> Saying:
         mirrors = self._mirrors_of(self._fetched) if self._fetched is not None else ()
-        return f"{NOBODY_GIVES} {self._book.trouble(mirrors)}".rstrip()
+        trouble = self._book.trouble(mirrors)
+        return say("{sentence} {mirrors}", sentence=NOBODY_GIVES, mirrors=trouble) if trouble else NOBODY_GIVES
 
-    def _from_whom(self) -> str:
+    def _fetching(self, percent: float) -> Saying:
         progress = self._progress
         if progress is None or not progress.donors:
-            return ""
-        donors = "one place" if progress.donors == 1 else f"{progress.donors} places"
-        return f", from {donors} at {progress.bytes_per_s / 1e6:.1f} MB/s"
+            return say("Fetching the collaboration's data, {done_percent}.", done_percent=percent)
+        pace = progress.bytes_per_s
+        if progress.donors == 1:
+            return say(
+                "Fetching the collaboration's data, {done_percent}, from one place at {pace_bytes_per_s}.",
+                done_percent=percent,
+                pace_bytes_per_s=pace,
+            )
+        return say(
+            "Fetching the collaboration's data, {done_percent}, from {donors} places at {pace_bytes_per_s}.",
+            done_percent=percent,
+            donors=progress.donors,
+            pace_bytes_per_s=pace,
+        )
 
 
-NOBODY_GIVES = (
+NOBODY_GIVES = say(
     "Nobody who can be reached has the data that is needed next; it is asked for again and again. "
     "Until then this computer averages for others."
 )

@@ -19,6 +19,7 @@ from core.ipc.messages import (
     Reason,
     RelayStatus,
 )
+from core.ipc.saying import NOTHING, Saying, quote, say
 from core.nat.diagnosis import diagnose, findings, nat_words, reached_by
 from core.nat.facts import NetworkFacts
 from core.swarm.download import DownloadProgress
@@ -28,7 +29,7 @@ from core.transport.api import Address, Place, Relayed
 INVITED_ADDRESSES = 3
 INVITED_RELAYS = 2
 
-Situation = tuple[Phase, Reason, str]
+Situation = tuple[Phase, Reason, Saying]
 
 
 def situation_of(session: Session) -> Situation | None:
@@ -38,14 +39,14 @@ def situation_of(session: Session) -> Situation | None:
         return None
     decision = governor.decision
     if not decision.may_run:
-        return Phase.PAUSED, decision.reason, decision.sentence
+        return Phase.PAUSED, decision.reason, quote(decision.sentence)
     if not trainer.is_running:
-        return Phase.STARTING, Reason.TRAINER_RESTARTING, "The training process is being started."
+        return Phase.STARTING, Reason.TRAINER_RESTARTING, say("The training process is being started.")
     if session.coordinator is None:
-        sentence = lonely_sentence(session.network_facts(), "Looking for the other peers of this collaboration.")
-        return Phase.CONNECTING, Reason.NOBODY_REACHABLE, sentence
+        looking = say("Looking for the other peers of this collaboration.")
+        return Phase.CONNECTING, Reason.NOBODY_REACHABLE, lonely_sentence(session.network_facts(), looking)
     if decision.reason is Reason.FINISHING_STEP:
-        return Phase.TRAINING, decision.reason, decision.sentence
+        return Phase.TRAINING, decision.reason, quote(decision.sentence)
     return _work_of(session, node)
 
 
@@ -60,28 +61,36 @@ def _work_of(session: Session, node: Node) -> Situation:
     """The same, for a peer that has its place."""
     replica = node.replica
     if node.participation.is_averaging:
-        return Phase.AVERAGING, Reason.NONE, "Averaging gradients with the other peers."
+        return Phase.AVERAGING, Reason.NONE, say("Averaging gradients with the other peers.")
     if not (replica.is_in_step or replica.is_beyond_by_seal):
         return Phase.STARTING, Reason.CATCHING_UP, _catching_up(session.download)
     if not session.roles.choice.contributes:
-        sentence = "Serving the collaboration; this computer does not train."
-        return Phase.SERVING, Reason.NONE, session.roles.choice.sentence if session.roles.trains else sentence
+        serving = say("Serving the collaboration; this computer does not train.")
+        return Phase.SERVING, Reason.NONE, session.roles.choice.saying if session.roles.trains else serving
     hungry = session.feeding.situation() if session.feeding is not None else None
     return hungry or (Phase.TRAINING, Reason.NONE, _company_of(session))
 
 
-def _catching_up(download: DownloadProgress | None) -> str:
+def _catching_up(download: DownloadProgress | None) -> Saying:
     if download is None:
-        return "Catching up with the collaboration."
-    peers = "one other peer" if download.donors == 1 else f"{download.donors} other peers"
-    return f"Fetching the collaboration's state from {peers}, {download.bytes_per_s / 1e6:.1f} MB/s."
+        return say("Catching up with the collaboration.")
+    pace = download.bytes_per_s
+    if download.donors == 1:
+        return say("Fetching the collaboration's state from one other peer, {pace_bytes_per_s}.", pace_bytes_per_s=pace)
+    return say(
+        "Fetching the collaboration's state from {peers} other peers, {pace_bytes_per_s}.",
+        peers=download.donors,
+        pace_bytes_per_s=pace,
+    )
 
 
-def _company_of(session: Session) -> str:
+def _company_of(session: Session) -> Saying:
     others = session.standing.size - 1 if session.standing is not None else 0
     if others < 1:
-        return "Training on this computer; nobody else is here at the moment."
-    return "Training together with one other peer." if others == 1 else f"Training together with {others} other peers."
+        return say("Training on this computer; nobody else is here at the moment.")
+    if others == 1:
+        return say("Training together with one other peer.")
+    return say("Training together with {peers} other peers.", peers=others)
 
 
 def invitation_of(session: Session) -> str:
@@ -112,6 +121,7 @@ def collaboration_of(session: Session) -> Collaboration | None:
     standing = session.standing
     rows = standing.members if standing is not None and session.coordinator is not None else ()
     me = session.identity.peer_id
+    role = session.roles.choice.saying if session.node is not None else NOTHING
     peers = [
         PeerStatus(
             peer=row.peer.short,
@@ -143,7 +153,8 @@ def collaboration_of(session: Session) -> Collaboration | None:
         state_digest=head.state.text if head else "",
         head=head.digest.text if head else "",
         role=session.roles.choice.role if session.node is not None else "",
-        role_sentence=session.roles.choice.sentence if session.node is not None else "",
+        role_sentence=str(role),
+        role_saying=role,
     )
 
 
@@ -180,13 +191,16 @@ def _path_to(session: Session, peer: PeerId) -> str:
 
 def network_of(facts: NetworkFacts) -> Network:
     """The diagnosis and what it stands on, as the control socket tells it."""
-    diagnosis = diagnose(facts)
+    diagnosis, more = diagnose(facts), findings(facts)
     return Network(
         code=diagnosis.code.value,
         state=NetworkState(diagnosis.severity.value),
-        sentence=diagnosis.sentence,
-        action=diagnosis.action,
-        findings=list(findings(facts)),
+        sentence=str(diagnosis.sentence),
+        action=str(diagnosis.action),
+        findings=[str(finding) for finding in more],
+        saying=diagnosis.sentence,
+        todo=diagnosis.action,
+        more=list(more),
         reachable=facts.is_reachable,
         path=reached_by(facts),
         public_address=str(facts.public_address or ""),

@@ -33,6 +33,7 @@ from core.identity.ids import PeerId
 from core.identity.keys import Identity
 from core.identity.manifest import Manifest
 from core.ipc.messages import Phase, Reason
+from core.ipc.saying import say
 from core.nat.calls import Calls
 from core.nat.facts import NetworkFacts
 from core.nat.reach import Reach
@@ -44,7 +45,7 @@ from core.storage.petitions import PetitionStore
 from core.storage.runs import RunRecord, Runs
 from core.storage.scores import ScoreBook
 from core.storage.settings import Settings
-from core.swarm import messages as say
+from core.swarm import messages as m
 from core.swarm.download import DownloadProgress
 from core.swarm.membership import ParticipationEvents
 from core.swarm.node import Node, NodePorts, NodeSettings
@@ -97,7 +98,7 @@ class Session:
         self.log: LogStore | None = None
         self.governor: Governor | None = None
         self.amender: Amender | None = None
-        self.standing: say.Standing | None = None
+        self.standing: m.Standing | None = None
         self.coordinator: PeerId | None = None
         self.download: DownloadProgress | None = None
         """Of the state, while that is being fetched."""
@@ -167,8 +168,8 @@ class Session:
                 break
             except PeerFault as fault:
                 log.info("objects are missing: %s", fault)
-                sentence = "Nobody who has the collaboration's model can be reached; trying again."
-                board.say(Phase.CONNECTING, Reason.NOBODY_REACHABLE, lonely_sentence(self.network_facts(), sentence))
+                nobody = say("Nobody who has the collaboration's model can be reached; trying again.")
+                board.say(Phase.CONNECTING, Reason.NOBODY_REACHABLE, lonely_sentence(self.network_facts(), nobody))
                 await self._caller.call_all()
                 await asyncio.sleep(1.0)
 
@@ -180,7 +181,7 @@ class Session:
         parts, record = self._parts, self.record
         assert record is not None
         assert self.endpoint is not None
-        parts.board.say(Phase.STARTING, Reason.PREPARING, "Starting the training process.")
+        parts.board.say(Phase.STARTING, Reason.PREPARING, say("Starting the training process."))
         self.log = parts.open_log(record)
         self.trainer = TrainerProcess(
             manifest,
@@ -321,7 +322,7 @@ class Session:
         if self.keeper is not None:
             self._side.spawn(self.keeper.save_when_due(self._node.replica))
 
-    def _on_standing(self, standing: say.Standing) -> None:
+    def _on_standing(self, standing: m.Standing) -> None:
         self.standing = standing
 
     def _on_coordinator(self, peer: PeerId | None) -> None:

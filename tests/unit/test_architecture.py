@@ -29,7 +29,7 @@ MAY_IMPORT = {
     # taking part
     "averaging": "errors tasks identity transport training",
     "dht": "errors identity transport",
-    "nat": "errors tasks identity transport dht",
+    "nat": "errors tasks identity transport dht ipc",
     "swarm": "errors tasks version identity transport dht data training averaging",
     "storage": "errors identity transport data training swarm ipc",
     # the user and the computer
