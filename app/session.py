@@ -7,8 +7,7 @@ from app.control import ControlClient, Failed
 from app.engine_process import EngineProcess
 from app.qt import QObject, QTimer, Signal
 from app.situation import Link, Situation
-from core.ipc.messages import HistoryDay, LogEntry, Status
-from core.ipc.records import HistoryRow
+from core.ipc.messages import Status
 
 FOREIGN_GONE_S = 8.0
 """After an engine that this app did not start has not answered for so long, it is taken as ended."""
@@ -100,15 +99,6 @@ class Session(QObject):
     def check_network(self, done: Callable[[], None], failed: Failed) -> None:
         self._control.check_network(done, failed)
 
-    def history(self, done: Callable[[list[HistoryDay]], None], failed: Failed) -> None:
-        def take(rows: list[HistoryRow]) -> None:
-            done([_day(row) for row in rows])
-
-        self._control.history("day", "", take, failed)
-
-    def log(self, after_step: int, limit: int, done: Callable[[list[LogEntry]], None], failed: Failed) -> None:
-        self._control.log(after_step, limit, done, failed)
-
     # --- what happens -----------------------------------------------------------------------------------------------
 
     def _on_connected(self) -> None:
@@ -154,9 +144,3 @@ class Session(QObject):
     def _finish(self) -> None:
         self._control.stop()
         self.ended.emit()
-
-
-def _day(row: HistoryRow) -> HistoryDay:
-    return HistoryDay(
-        day=row.start, run=row.run, name=row.name, samples=row.samples, steps=row.steps, training_s=row.training_s
-    )
