@@ -215,8 +215,8 @@ def test_five_years_of_hours_are_read_at_once(database: Database) -> None:
                 [(unit, start, run.raw) for start in starts for run in runs],
             )
     history = History(database)
-    # Processor time, as other programs of a busy machine are not to be timed; the best of three is what it takes.
-    taken_s = min(timed(history, "day") for _ in range(3))
+    # Processor time: what other programs of a busy machine take is not to be timed.
+    taken_s = min(timed(history, "day") for _ in range(5))
     assert taken_s < 0.05
     assert timed(history, "month") < 0.05
     assert len(history.rows("month")) == 3 * 61
