@@ -33,6 +33,7 @@ FIRST_RETRY_S = 0.1
 LAST_RETRY_S = 3.0
 TRY_S = 300.0
 """The model may have to be loaded first, on a computer that has other things to do."""
+MOST_STARTS = 5_000
 ANSWER_S = 60.0
 """The engine answers at once or not at all; only `export` takes long, and says so by its own parameter."""
 
@@ -120,9 +121,18 @@ class ControlClient(QObject):
     def consent(self, given: bool, done: Callable[[], None], failed: Failed) -> None:
         self.call(Method.CONSENT, {"given": given}, Status, self._then(done), failed)
 
-    def history(self, unit: str, after: str, done: Callable[[list[HistoryRow]], None], failed: Failed) -> None:
-        """`unit`: hour, day or month; `after`: the last start that is known already, or empty for all."""
-        self.call(Method.HISTORY, {"unit": unit, "after": after}, list[HistoryRow], done, failed)
+    def history(
+        self,
+        unit: str,
+        after: str,
+        done: Callable[[list[HistoryRow]], None],
+        failed: Failed,
+        limit: int = MOST_STARTS,
+    ) -> None:
+        """`unit`: hour, day or month; `after`: a start that is left out, or empty for the beginning; at most `limit`
+        starts are told of, the oldest ones."""
+        params = {"unit": unit, "after": after, "limit": limit}
+        self.call(Method.HISTORY, params, list[HistoryRow], done, failed)
 
     def log(self, after_step: int, limit: int, done: Callable[[list[LogEntry]], None], failed: Failed) -> None:
         self.call(Method.LOG, {"after_step": after_step, "limit": limit}, list[LogEntry], done, failed)

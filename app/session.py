@@ -7,8 +7,7 @@ from app.control import ControlClient, Failed
 from app.engine_process import EngineProcess
 from app.qt import QObject, QTimer, Signal
 from app.situation import Link, Situation
-from core.ipc.messages import LogEntry, Status
-from core.ipc.records import HistoryRow
+from core.ipc.messages import Status
 
 FOREIGN_GONE_S = 8.0
 """After an engine that this app did not start has not answered for so long, it is taken as ended."""
@@ -99,12 +98,6 @@ class Session(QObject):
 
     def check_network(self, done: Callable[[], None], failed: Failed) -> None:
         self._control.check_network(done, failed)
-
-    def history(self, done: Callable[[list[HistoryRow]], None], failed: Failed) -> None:
-        self._control.history("day", "", done, failed)
-
-    def log(self, after_step: int, limit: int, done: Callable[[list[LogEntry]], None], failed: Failed) -> None:
-        self._control.log(after_step, limit, done, failed)
 
     # --- what happens -----------------------------------------------------------------------------------------------
 

@@ -1,10 +1,11 @@
-"""Tables of peers, of links and of days; the models hold ready text, so that painting computes nothing."""
+"""Tables of peers, of links and of collaborations; the models hold ready text, so that painting computes nothing."""
 
 from dataclasses import dataclass
 from html import escape
 from typing import Any
 
-from app import network_words, words
+from app import chart_words, network_words, words
+from app.history import History
 from app.qt import (
     QAbstractItemView,
     QAbstractTableModel,
@@ -19,7 +20,6 @@ from app.qt import (
 )
 from app.words import translate
 from core.ipc.messages import LinkStatus, PeerStatus
-from core.ipc.records import HistoryRow
 
 Index = QModelIndex | QPersistentModelIndex
 _NUMBER = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
@@ -226,30 +226,32 @@ def link_rows(links: list[LinkStatus]) -> tuple[Row, ...]:
     )
 
 
-def history_model() -> Rows:
+def collaborations_model() -> Rows:
     titles = (
         translate("words", "Collaboration"),
-        translate("words", "Day"),
         translate("words", "Samples"),
         translate("words", "Steps"),
         translate("words", "Training time"),
+        translate("words", "Energy"),
     )
-    return Rows(titles, first_number=2)
+    return Rows(titles, first_number=1)
 
 
-def history_rows(days: list[HistoryRow]) -> tuple[Row, ...]:
-    """Newest day first."""
-    ordered = sorted(days, key=lambda entry: (entry.start, entry.samples), reverse=True)
+def collaboration_rows(history: History) -> tuple[Row, ...]:
+    """Most samples first."""
+    ordered = sorted(
+        ((run, history.in_all(run)) for run in history.names), key=lambda entry: entry[1].samples, reverse=True
+    )
     return tuple(
         Row(
-            f"{entry.start} {entry.run}",
+            run,
             (
-                words.plain(entry.name, 120),
-                words.day(entry.start),
-                words.count(entry.samples),
-                words.count(entry.steps),
-                words.duration(entry.training_s),
+                words.plain(history.names[run], 120),
+                words.count(sums.samples),
+                words.count(sums.steps),
+                words.duration(sums.training_s),
+                chart_words.energy(sums.energy_wh),
             ),
         )
-        for entry in ordered
+        for run, sums in ordered
     )

@@ -1,26 +1,24 @@
-"""What this computer has given, by day."""
+"""What this computer has given: sums, milestones, charts, and all of it as a file."""
 
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 
-from app import words
-from app.history_csv import save_csv
-from app.qt import QFileDialog, Signal
+from app.history import UNITS, Unit
+from app.history_csv import CsvExport
+from app.history_feed import HistoryFeed
+from app.pages.me_cards import CalendarCard, CollaborationsCard, MilestonesCard, TimeCard, TotalsCard
+from app.qt import QFileDialog, QMenu, Signal
 from app.session import Session
 from app.situation import Situation
-from app.tables import Table, history_model, history_rows
-from app.widgets.button import Button
-from app.widgets.card import Card, Figure, Page, figures, side_by_side
-from app.widgets.day_bars import DayBars
+from app.widgets.card import Card, Page
 from app.widgets.text import Text
 from core.ipc.messages import LogEntry
-from core.ipc.records import HistoryRow
-
-_MOST_ROWS_SHOWN = 31
+from core.ipc.preferences import Preferences
 
 
 class MePage(Page):
-    """Asks for the history when it is shown and when a commit counts samples of mine while it is."""
+    """Asks for what is new when it is shown and when a commit counts samples of mine while it is."""
 
     said = Signal(str)
     """A short remark for the window's status line."""
@@ -28,89 +26,119 @@ class MePage(Page):
     def __init__(self, session: Session) -> None:
         super().__init__()
         self._session = session
-        self._days: list[HistoryRow] = []
-        self._is_stale = True
-        self._is_fetching = False
-        self.samples = Figure(self.tr("Samples in all"))
-        self.steps = Figure(self.tr("Steps taken part in"))
-        self.time = Figure(self.tr("Time trained"))
-        self.bars = DayBars()
-        self.model = history_model()
-        self.table = Table(self.model, self.tr("My history by day"), spare=(3, 4), most_rows=_MOST_ROWS_SHOWN)
-        self.empty = Text(
-            self.tr("Nothing yet. Each sample that the collaboration accepts from this computer is counted here."),
-            wraps=True,
-            tint="muted",
-        )
-        self.save = Button(self.tr("&Save as CSV…"))
-        self._build()
-        self.save.clicked.connect(self._ask_and_save)
-        session.committed.connect(self._on_commit)
-
-    def _build(self) -> None:
-        totals = Card(self.tr("My contribution"))
-        totals.rows.addLayout(figures((self.samples, self.steps, self.time)))
-        totals.rows.addWidget(self.empty)
-        self.chart = Card(self.tr("Samples per day"))
-        self.chart.rows.addWidget(self.bars)
-        self.list = Card()
-        heading = side_by_side(Text(self.tr("Day by day"), bold=True), self.save, stretch_last=True)
-        heading.setStretch(0, 1)
-        self.list.rows.addLayout(heading)
-        self.list.rows.addWidget(self.table)
-        for part in (totals, self.chart, self.list):
+        self._run = ""
+        self._preferences = Preferences()
+        self._wants_preferences = True
+        self._was_live = False
+        self._export: CsvExport | None = None
+        self.feed = HistoryFeed(session, self)
+        self.notice = Text(wraps=True, tint="muted")
+        self.waiting = Card()
+        self.waiting.rows.addWidget(self.notice)
+        self.totals = TotalsCard()
+        self.milestones = MilestonesCard()
+        self.time = TimeCard()
+        self.calendar = CalendarCard()
+        self.collaborations = CollaborationsCard()
+        self._full = (self.totals, self.milestones, self.time, self.calendar, self.collaborations)
+        for part in (self.waiting, *self._full):
             self.add(part)
         self.column.addStretch(1)
+        self._add_save_menu()
+        self._connect()
+        self._show_history()
 
-    @property
-    def days(self) -> list[HistoryRow]:
-        return self._days
+    def _add_save_menu(self) -> None:
+        menu = QMenu(self)
+        texts = {"hour": self.tr("By &hour…"), "day": self.tr("By &day…"), "month": self.tr("By &month…")}
+        for unit in UNITS:
+            menu.addAction(texts[unit], partial(self._ask_and_save, unit))
+        self.collaborations.save.setMenu(menu)
+
+    def _connect(self) -> None:
+        self.feed.changed.connect(self._show_history)
+        self.feed.failed.connect(self._show_notice)
+        self.totals.filtered.connect(self._on_filter)
+        self.time.hours_wanted.connect(self.feed.look_at_hours)
+        self._session.committed.connect(self._on_commit)
 
     def show_situation(self, situation: Situation) -> None:
-        if situation.live is not None and self._is_stale and not self._is_fetching and self.isVisible():
-            self._is_fetching = True
-            self._is_stale = False
-            self._session.history(self.show_days, self._give_up)
-        if not self._days:
-            self.show_days([])
+        is_live = situation.live is not None
+        if is_live and not self._was_live:
+            self.feed.go_stale()
+            self._wants_preferences = True
+        self._was_live = is_live
+        if is_live and self.isVisible():
+            self.feed.fetch()
+            if self._wants_preferences:
+                self._wants_preferences = False
+                self._session.control.preferences(self._take_preferences, lambda _: None)
+        self._show_notice()
 
     def refresh_when_shown(self) -> None:
-        self._is_stale = True
+        self.feed.go_stale()
+        self._wants_preferences = True
 
-    def show_days(self, days: list[HistoryRow]) -> None:
-        self._is_fetching = False
-        self._days = days
-        self.samples.show_value(words.count(sum(entry.samples for entry in days)))
-        self.steps.show_value(words.count(sum(entry.steps for entry in days)))
-        self.time.show_value(words.duration(sum(entry.training_s for entry in days)))
-        by_day: dict[str, int] = {}
-        for entry in days:
-            by_day[entry.start] = by_day.get(entry.start, 0) + entry.samples
-        self.bars.show_days(by_day, datetime.now().astimezone().date())
-        rows = history_rows(days)
-        self.model.show_rows(rows)
-        self.table.fit()
-        self.empty.setVisible(not days)
-        for part in (self.chart, self.list):
-            part.setVisible(bool(days))
+    # --- showing ----------------------------------------------------------------------------------------------------
 
-    def save_to(self, path: str) -> None:
-        reason = save_csv(self._days, path)
+    def _show_history(self) -> None:
+        history, today = self.feed.history, datetime.now().astimezone()
+        run = self._run if self._run in history.names else ""
+        self.totals.show_history(history, run, self._preferences)
+        if history.starts("day"):
+            self.milestones.show_history(history, run, today.date())
+            self.time.show_history(history, run, today)
+            self.calendar.show_history(history, run, today.date())
+            self.collaborations.show_history(history)
+        self._show_notice()
+
+    def _show_notice(self) -> None:
+        """What stands in for the cards while there is nothing to show in them, and above them where they may be old."""
+        has_rows = bool(self.feed.history.starts("day"))
+        for part in self._full:
+            part.setVisible(has_rows)
+        if not self._was_live:
+            text = self.tr("The engine does not answer at the moment, so this may not be the newest.")
+            self.notice.setText(text if has_rows else self.tr("Your history is shown as soon as the engine runs."))
+        elif not self.feed.is_loaded:
+            self.notice.setText(self.tr("Loading your history…"))
+        else:
+            self.notice.setText(
+                self.tr("Nothing yet. Each sample that the collaboration accepts from this computer is counted here.")
+            )
+        self.waiting.setVisible(not has_rows or not self._was_live)
+
+    def _take_preferences(self, preferences: Preferences) -> None:
+        if preferences != self._preferences:
+            self._preferences = preferences
+            self._show_history()
+
+    def _on_filter(self, run: str) -> None:
+        self._run = run
+        self._show_history()
+
+    def _on_commit(self, entry: LogEntry) -> None:
+        if entry.my_samples:
+            self.feed.go_stale()
+
+    # --- the file ---------------------------------------------------------------------------------------------------
+
+    def save_to(self, path: str, unit: Unit) -> None:
+        """All collaborations, whatever is shown."""
+        self.collaborations.save.setEnabled(False)
+        self._export = CsvExport(self._session, unit, path, lambda reason: self._on_saved(path, reason))
+        self._export.start()
+
+    def _on_saved(self, path: str, reason: str) -> None:
+        self._export = None
+        self.collaborations.save.setEnabled(True)
         if reason:
             self.said.emit(self.tr("Not saved: {reason}").format(reason=reason))
         else:
             self.said.emit(self.tr("Saved: {path}").format(path=path))
 
-    def _ask_and_save(self) -> None:
-        suggestion = str(Path.home() / "idlewild-history.csv")
+    def _ask_and_save(self, unit: Unit) -> None:
+        suggestion = str(Path.home() / f"idlewild-history-{unit}s.csv")
         path, _ = QFileDialog.getSaveFileName(self, self.tr("Save my history"), suggestion, self.tr("CSV (*.csv)"))
         if path:
-            self.save_to(path)
-
-    def _give_up(self, _sentence: str) -> None:
-        self._is_fetching = False
-        self._is_stale = True
-
-    def _on_commit(self, entry: LogEntry) -> None:
-        if entry.my_samples:
-            self._is_stale = True
+            self.save_to(path, unit)

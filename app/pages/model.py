@@ -1,21 +1,103 @@
-"""How far the model has come."""
+"""How far the model has come, what it is for, and what it can do already."""
 
-from typing import TYPE_CHECKING
-
-from app import words
-from app.losses import Losses
-from app.qt import QSizePolicy, Qt
+from app import chart_words, words
+from app.log_feed import LogFeed
+from app.losses import Across, Losses
+from app.qt import QCheckBox, QHideEvent, QSizePolicy, Qt
 from app.session import Session
 from app.situation import Situation
-from app.widgets.card import Card, Figure, Page, figures
+from app.widgets.card import Card, Figure, Page, figures, side_by_side
+from app.widgets.choice import Choice
+from app.widgets.loss_curve import LossCurve
 from app.widgets.text import Text
-from core.ipc.messages import LogEntry
+from app.widgets.try_box import TryBox
+from core.ipc.messages import Collaboration
 
-if TYPE_CHECKING:
-    from app.widgets.loss_curve import LossCurve
-
-_CHUNK_STEPS = 1_000
 _DIGEST_SHOWN = 10
+_AMENDMENTS_SHOWN = 5
+
+
+class AboutCard(Card):
+    """What the run is for, and how much has been done."""
+
+    def __init__(self) -> None:
+        super().__init__(" ")
+        self.description = Text(wraps=True, selectable=True)
+        self.terms = Text(wraps=True, tint="muted")
+        self.loss = Figure(self.tr("Loss of the last step"))
+        self.step = Figure(self.tr("Steps done"))
+        self.samples = Figure(self.tr("Samples"))
+        self.contributors = Figure(self.tr("Contributors now"))
+        self.digest = Text(tint="muted", wraps=True, selectable=True)
+        self.rows.addWidget(self.description)
+        self.rows.addWidget(self.terms)
+        self.rows.addLayout(figures((self.loss, self.step), (self.samples, self.contributors)))
+        self.rows.addWidget(self.digest)
+
+    def show_collaboration(self, collaboration: Collaboration) -> None:
+        self.title.setText(words.plain(collaboration.name, 200))
+        self.description.setText(words.plain(collaboration.description, 1_000))
+        self.description.setVisible(bool(self.description.text()))
+        self.terms.setText(_terms(collaboration))
+        self.terms.setVisible(bool(self.terms.text()))
+        self.loss.show_value(words.loss(collaboration.loss))
+        self.step.show_value(words.count(collaboration.step))
+        self.samples.show_value(words.count(collaboration.total_samples))
+        at_work = sum(peer.samples_per_s > 0 or peer.samples > 0 for peer in collaboration.peers)
+        self.contributors.show_value(words.count(at_work))
+        digest = collaboration.state_digest
+        self.digest.setText(self.tr("State of the model: {digest}").format(digest=digest[:_DIGEST_SHOWN] or "–"))
+        self.digest.setToolTip(digest)
+
+
+class CurveCard(Card):
+    """The curve with its switches, what is under the pointer, and the organiser's changes."""
+
+    def __init__(self) -> None:
+        super().__init__(self.tr("Loss"))
+        self._losses = Losses()
+        self.across = Choice(
+            self.tr("Drawn over"),
+            (
+                (Across.STEPS, self.tr("Steps")),
+                (Across.SAMPLES, self.tr("Samples")),
+                (Across.TIME, self.tr("Time")),
+            ),
+        )
+        self.log = QCheckBox(self.tr("Lo&g scale"))
+        self.curve = LossCurve()
+        self.read_out = Text(wraps=True, tint="muted")
+        self.read_out.setMinimumHeight(2 * self.read_out.fontMetrics().lineSpacing())
+        self.read_out.setAlignment(Qt.AlignmentFlag.AlignTop)
+        self.amendments = Text(wraps=True, selectable=True)
+        self.empty = Text(wraps=True, tint="muted")
+        self.empty.setAlignment(Qt.AlignmentFlag.AlignTop)
+        switches = side_by_side(self.across, self.log)
+        self.rows.addLayout(switches)
+        self.rows.addWidget(self.empty, 1)
+        self.rows.addWidget(self.curve, 1)
+        self.rows.addWidget(self.read_out)
+        self.rows.addWidget(self.amendments)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding)
+        self.across.chosen.connect(self.curve.show_across)
+        self.log.toggled.connect(self.curve.show_log)
+        self.curve.read.connect(self._show_point)
+
+    def show_losses(self, losses: Losses, empty: str) -> None:
+        has_points, self._losses = bool(losses.steps), losses
+        self.empty.setText(empty)
+        self.empty.setVisible(not has_points)
+        for part in (self.across, self.log, self.curve, self.read_out):
+            part.setVisible(has_points)
+        self.curve.show_losses(losses)
+        if self.curve.place is None:
+            self.read_out.setText(losses.in_words())
+        newest = reversed(losses.amendments[-_AMENDMENTS_SHOWN:])
+        self.amendments.setText("\n".join(chart_words.amendment(losses, place, text) for place, text in newest))
+        self.amendments.setVisible(bool(self.amendments.text()))
+
+    def _show_point(self, text: str) -> None:
+        self.read_out.setText(text or self._losses.in_words())
 
 
 class ModelPage(Page):
@@ -23,92 +105,55 @@ class ModelPage(Page):
 
     def __init__(self, session: Session) -> None:
         super().__init__()
-        self._session = session
-        self._run = ""
-        self.losses = Losses()
-        self._is_fetching = False
-        self._is_complete = False
-        self.curve: LossCurve | None = None
-        self.loss = Figure(self.tr("Loss of the last step"))
-        self.step = Figure(self.tr("Steps done"))
-        self.digest = Text(tint="muted", wraps=True, selectable=True)
-        self.empty = Text(wraps=True, tint="muted")
-        self.summary = Card(" ")
-        self.summary.rows.addLayout(figures((self.loss, self.step)))
-        self.summary.rows.addWidget(self.digest)
-        self.chart = Card(self.tr("Loss over all steps"))
-        self.empty.setAlignment(Qt.AlignmentFlag.AlignTop)
-        self.chart.rows.addWidget(self.empty, 1)
-        self.chart.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding)
-        self.add(self.summary)
+        self.feed = LogFeed(session, self)
+        self.about = AboutCard()
+        self.chart = CurveCard()
+        self.try_box = TryBox(session)
+        self._empty = ""
+        self.add(self.about)
         self.column.addWidget(self.chart, 1)
-        session.committed.connect(self._on_commit)
+        self.add(self.try_box)
+        self.feed.changed.connect(self._show_curve)
 
     def show_situation(self, situation: Situation) -> None:
         collaboration = situation.collaboration
-        self.summary.setVisible(collaboration is not None)
+        self.about.setVisible(collaboration is not None)
+        self.feed.follow(collaboration.run if collaboration else "")
         if collaboration is None:
-            self._forget("")
-            self._show_curve(self.tr("The curve appears here as soon as something is trained."))
-            return
-        self._forget(collaboration.run)
-        self.summary.title.setText(words.plain(collaboration.name, 200))
-        self.loss.show_value(words.loss(collaboration.loss))
-        self.step.show_value(words.count(collaboration.step))
-        digest = collaboration.state_digest
-        self.digest.setText(self.tr("State of the model: {digest}").format(digest=digest[:_DIGEST_SHOWN] or "–"))
-        self.digest.setToolTip(digest)
-        self._show_curve(self.tr("The curve begins with the first finished step."))
+            self._empty = self.tr("The curve appears here as soon as something is trained.")
+        else:
+            self.about.show_collaboration(collaboration)
+            self._empty = self._waiting_for(situation)
+        self.try_box.show_situation(situation)
         if situation.live is not None and self.isVisible():
-            self._fetch()
-
-    def _forget(self, run: str) -> None:
-        if run != self._run:
-            self._run = run
-            self.losses = Losses()
-            self._is_complete = False
-
-    def _fetch(self) -> None:
-        if self._is_fetching or self._is_complete:
-            return
-        self._is_fetching = True
-        run = self._run
-        self._session.log(self.losses.last_step, _CHUNK_STEPS, lambda entries: self._take(run, entries), self._give_up)
-
-    def _take(self, run: str, entries: list[LogEntry]) -> None:
-        self._is_fetching = False
-        if run != self._run:
-            return
-        self.losses.add(entries)
-        self._is_complete = len(entries) < _CHUNK_STEPS
-        if not self._is_complete and self.isVisible():
-            self._fetch()
+            self.feed.fetch()
         else:
-            self._show_curve()
+            self.feed.rest()
+        self._show_curve()
 
-    def _give_up(self, _sentence: str) -> None:
-        self._is_fetching = False
-        self._is_complete = False
+    def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802
+        super().hideEvent(event)
+        self.feed.rest()
 
-    def _on_commit(self, entry: LogEntry) -> None:
-        """A commit that does not follow on what is here means that some were missed: the log is asked again."""
-        if entry.step == self.losses.last_step + 1 and self._is_complete:
-            self.losses.add([entry])
-        else:
-            self._is_complete = False
+    def _waiting_for(self, situation: Situation) -> str:
+        if situation.live is None:
+            return self.tr("The engine does not answer at the moment, so there is no curve to show.")
+        if self.feed.is_complete or not situation.collaboration or situation.collaboration.step == 0:
+            return self.tr("The curve begins with the first finished step.")
+        return self.tr("Loading the curve…")
+
+    def _show_curve(self) -> None:
         if self.isVisible():
-            self._show_curve()
+            self.chart.show_losses(self.feed.losses, self._empty)
 
-    def _show_curve(self, empty: str | None = None) -> None:
-        has_points = bool(self.losses.steps)
-        if empty is not None:
-            self.empty.setText(empty)
-        self.empty.setVisible(not has_points)
-        if has_points and self.curve is None and self.isVisible():
-            from app.widgets.loss_curve import LossCurve
 
-            self.curve = LossCurve()
-            self.chart.rows.addWidget(self.curve, 1)
-        if self.curve is not None:
-            self.curve.setVisible(has_points)
-            self.curve.show_losses(self.losses)
+def _terms(collaboration: Collaboration) -> str:
+    """Language and licence, as far as the organiser has named them."""
+    language, licence = words.plain(collaboration.language, 100), words.plain(collaboration.licence, 100)
+    if language and licence:
+        return words.translate("model", "Language: {language}. Licence: {licence}.").format(
+            language=language, licence=licence
+        )
+    if language:
+        return words.translate("model", "Language: {language}.").format(language=language)
+    return words.translate("model", "Licence: {licence}.").format(licence=licence) if licence else ""

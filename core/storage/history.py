@@ -44,17 +44,17 @@ class History:
         )
         assert last is not None
         found = self._database.rows(
-            """SELECT start, history.run, runs.name, samples, steps, training_s, energy_wh,
-            sent_bytes, received_bytes FROM history LEFT JOIN runs ON runs.run = history.run
-            WHERE unit = ? AND start > ? AND start <= ? ORDER BY start, history.run""",
+            """SELECT start, run, samples, steps, training_s, energy_wh, sent_bytes, received_bytes FROM history
+            WHERE unit = ? AND start > ? AND start <= ? ORDER BY start, run""",
             (unit, after, last[0] or ""),
         )
-        texts = {raw: RunId(raw) for raw in {row[1] for row in found}}
+        names: dict[bytes, str] = dict(self._database.rows("SELECT run, name FROM runs"))
+        words = {raw: (RunId(raw).text, names.get(raw, RunId(raw).short)) for raw in {row[1] for row in found}}
         return [
             HistoryRow(
                 start=start,
-                run=texts[raw].text,
-                name=texts[raw].short if name is None else name,
+                run=words[raw][0],
+                name=words[raw][1],
                 samples=samples,
                 steps=steps,
                 training_s=training_s,
@@ -62,7 +62,7 @@ class History:
                 sent_bytes=sent_bytes,
                 received_bytes=received_bytes,
             )
-            for start, raw, name, samples, steps, training_s, energy_wh, sent_bytes, received_bytes in found
+            for start, raw, samples, steps, training_s, energy_wh, sent_bytes, received_bytes in found
         ]
 
     def traffic_in(self, month: str) -> tuple[int, int]:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from toy_engine import ToyEngine, wait_until
+from watchdog import WatchedApplication, watched
 
 from app import colours
 from app.control import ControlClient
@@ -33,8 +34,8 @@ OF_THE_PLATFORM = {"This plugin does not support raise()"}
 
 @pytest.fixture(scope="session")
 def qt() -> QApplication:
-    application = QApplication.instance() or QApplication(["idlewild"])
-    assert isinstance(application, QApplication)
+    application = QApplication.instance() or WatchedApplication(["idlewild"])
+    assert isinstance(application, WatchedApplication)
     application.setQuitOnLastWindowClosed(False)
     application.setStyle("Fusion")
     application.setPalette(colours.palette(colours.LIGHT))
@@ -56,6 +57,13 @@ def no_qt_warnings(qt: QApplication) -> Iterator[list[str]]:
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
     qInstallMessageHandler(before)
     assert said == []
+
+
+@pytest.fixture(autouse=True)
+def no_slow_events(no_qt_warnings: list[str]) -> Iterator[None]:
+    watched().look_again()
+    yield
+    assert [str(event) for event in watched().slow] == []
 
 
 @pytest.fixture

@@ -1,20 +1,25 @@
 # ruff: noqa: E402 (the platform is chosen before Qt is loaded)
 """Draws every state of the window, light and dark, into PNG files: `python tests/gui/screenshots.py OUTDIR [NAME…]`."""
 
-import math
 import os
-import random
 import sys
 import tempfile
 from collections.abc import Callable
-from dataclasses import dataclass
-from datetime import date, timedelta
 from pathlib import Path
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 sys.path[:0] = [str(Path(__file__).resolve().parent), str(Path(__file__).resolve().parents[2])]
 
-from toy_engine import ToyEngine, a_collaboration, a_day, a_link, a_network, a_status, an_entry, wait_until
+from chart_shots import BENGALI, Shot, hours_of_history, log, me_shots, model_shots, settle
+from toy_engine import (
+    ToyEngine,
+    a_collaboration,
+    a_link,
+    a_network,
+    a_status,
+    by_unit,
+    wait_until,
+)
 
 from app import colours
 from app.control import ControlClient
@@ -25,30 +30,8 @@ from app.session import Session
 from app.situation import Link, Mood, Situation
 from app.window import MainWindow
 from core.ipc.address import control_address
-from core.ipc.messages import LogEntry, Network, NetworkState, PeerStatus, Phase, Reason, Status
-from core.ipc.records import HistoryRow
+from core.ipc.messages import Network, NetworkState, PeerStatus, Phase, Reason
 from core.paths import Home
-
-BENGALI_NAME = "সহজবার্ট — বাংলা ভাষার জন্য একটি উন্মুক্ত ভাষা-মডেল, স্বেচ্ছাসেবকদের হাতে গড়া"
-BENGALI_TEXT = (
-    "বাংলা উইকিপিডিয়া ও অস্কার থেকে নেওয়া লেখার উপর প্রশিক্ষিত একটি ছোট ভাষা-মডেল। যে কেউ নিজের কম্পিউটারের অবসর"
-    " সময় দিয়ে যোগ দিতে পারেন; মডেলটি সবার জন্য উন্মুক্ত থাকবে।"
-)
-BENGALI = a_collaboration(name=BENGALI_NAME, description=BENGALI_TEXT, language="বাংলা (bn)")
-
-
-@dataclass(frozen=True)
-class Shot:
-    page: str
-    status: Status | None
-    """None: no engine answers."""
-    link: Link = Link.READY
-    trouble: str = ""
-    entries: int = 0
-    days: int = 0
-    prepare: Callable[[MainWindow], None] | None = None
-    font_scale: float = 1.0
-    size: tuple[int, int] = (500, 700)
 
 
 def paste(text: str) -> Callable[[MainWindow], None]:
@@ -58,11 +41,6 @@ def paste(text: str) -> Callable[[MainWindow], None]:
 def refused(window: MainWindow) -> None:
     window.join.link.offer(BENGALI.invitation)
     window.join.link.failed("Nobody at the addresses of this invitation answers; ask whoever sent it for a newer one.")
-
-
-def scroll_down(window: MainWindow) -> None:
-    bar = window.tabs.currentWidget().verticalScrollBar()  # type: ignore[attr-defined]
-    bar.setValue(bar.maximum())
 
 
 def show_code(window: MainWindow) -> None:
@@ -223,13 +201,8 @@ def shots() -> dict[str, Shot]:
             ),
         ),
         "now-failed": Shot("now", failed),
-        "model-empty": Shot("model", a_status(collaboration=a_collaboration(step=0, loss=None, state_digest=""))),
-        "model-one-point": Shot("model", a_status(collaboration=a_collaboration(step=1)), entries=1),
-        "model-curve": Shot("model", a_status(), entries=127),
-        "model-100k": Shot("model", a_status(collaboration=many), entries=100_000),
-        "me-empty": Shot("me", a_status()),
-        "me-history": Shot("me", a_status(collaboration=BENGALI), days=26),
-        "me-large-font": Shot("me", a_status(collaboration=BENGALI), days=26, font_scale=1.25, size=(420, 760)),
+        **model_shots(many),
+        **me_shots(),
         "join-first-run": Shot("join", nothing),
         "join-wrong-link": Shot("join", nothing, prepare=paste("https://example.org/join/abc")),
         "join-good-link": Shot("join", nothing, prepare=paste(BENGALI.invitation)),
@@ -248,28 +221,6 @@ def shots() -> dict[str, Shot]:
     }
 
 
-def log(count: int) -> list[LogEntry]:
-    noise = random.Random(7)
-    return [
-        an_entry(step, 2.1 + 8.3 * math.exp(-step / (count / 5)) + noise.gauss(0, 0.12), mine=30)
-        for step in range(1, count + 1)
-    ]
-
-
-def history(count: int) -> list[HistoryRow]:
-    noise = random.Random(11)
-    today = date.today()  # noqa: DTZ011 (the chart ends today)
-    return [
-        a_day(
-            (today - timedelta(days=back)).isoformat(),
-            noise.randint(200, 6_000),
-            BENGALI_NAME if back % 3 else "starter",
-        )
-        for back in range(count)
-        if back % 7 != 5
-    ]
-
-
 def draw(application: QApplication, name: str, shot: Shot, out: Path, tints: colours.Tints, scheme: str) -> None:
     application.setPalette(colours.palette(tints))
     font = QFont("Noto Sans", 10)
@@ -279,7 +230,10 @@ def draw(application: QApplication, name: str, shot: Shot, out: Path, tints: col
         home = Home(Path(folder))
         engine = ToyEngine(control_address(home.root))
         engine.listen()
-        engine.entries, engine.days = log(shot.entries) if shot.entries else [], history(shot.days)
+        engine.entries = log(shot.entries) if shot.entries else []
+        engine.rows = by_unit(hours_of_history(shot.days, shot.collaborations))
+        if shot.arrange is not None:
+            shot.arrange(engine)
         control = ControlClient(control_address(home.root))
         session = Session(control, None)
         settings = QSettings(str(home.root / "app.ini"), QSettings.Format.IniFormat)
@@ -294,22 +248,17 @@ def draw(application: QApplication, name: str, shot: Shot, out: Path, tints: col
         window.tabs.setCurrentWidget(getattr(window, shot.page))
         window.show()
         if shot.entries:
-            wait_until(lambda: window.model._is_complete, 60.0)
+            wait_until(lambda: window.model.feed.is_complete, 60.0)
         if shot.days:
-            wait_until(lambda: window.me.days)
+            wait_until(lambda: window.me.feed.is_loaded)
         if shot.prepare is not None:
             shot.prepare(window)
-        settle(application)
+        settle()
         window.grab().save(str(out / f"{name}-{scheme}.png"))
         window.hide()
         control.stop()
         engine.close()
         window.deleteLater()
-
-
-def settle(application: QApplication) -> None:
-    for _ in range(20):
-        application.processEvents()
 
 
 def draw_icons(out: Path) -> None:

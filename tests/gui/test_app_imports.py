@@ -32,14 +32,9 @@ def test_of_core_only_what_is_allowed():
                 assert name.startswith(MAY_IMPORT), (path, name)
 
 
-def test_pyqtgraph_is_known_in_one_place_alone():
-    assert [path.name for path in FILES if any(n.startswith("pyqtgraph") for n in imports(path))] == ["loss_curve.py"]
-
-
-def test_the_window_opens_without_numpy_pyqtgraph_torch_and_asyncio():
+def test_the_window_opens_without_numpy_torch_and_asyncio():
     code = (
-        "import sys, app.application;"
-        "print(sorted({'numpy', 'pyqtgraph', 'torch', 'asyncio', 'scipy', 'segno'} & set(sys.modules)))"
+        "import sys, app.application;print(sorted({'numpy', 'torch', 'asyncio', 'scipy', 'segno'} & set(sys.modules)))"
     )
     done = subprocess.run(
         [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True, timeout=60

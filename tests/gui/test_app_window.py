@@ -179,7 +179,7 @@ def test_nothing_is_cut_off(qt, engine, session, home, settings, scale, width):
             window.tabs.setCurrentIndex(number)
             page = window.tabs.currentWidget()
             if page is window.me:
-                wait_until(lambda: window.me.days)
+                wait_until(lambda: window.me.feed.is_loaded)
             for _ in range(5):
                 qt.processEvents()
             assert clipped(page.body) == [], number

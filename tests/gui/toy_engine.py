@@ -145,7 +145,7 @@ class ToyEngine:
     def _answer(self, method: Method, params: dict[str, Any]) -> object:
         answers: dict[Method, Callable[[], object]] = {
             Method.QUIT: lambda: None,
-            Method.HISTORY: lambda: self._history(params.get("unit", "day"), params.get("after", "")),
+            Method.HISTORY: lambda: self._history(**params),
             Method.LOG: lambda: self._log(params.get("after_step", 0), params.get("limit", 1_000)),
             Method.CONSENT: lambda: self._consent(params["given"]),
             Method.PREFERENCES: lambda: self.preferences,
@@ -177,9 +177,11 @@ class ToyEngine:
         answer = self.answers[self.kind]
         return msgspec.structs.replace(answer, candidates=answer.candidates[:count])
 
-    def _history(self, unit: str, after: str) -> list[HistoryRow]:
-        rows = self.rows.get(unit, []) or (self.days if unit == "day" else [])
-        return [row for row in rows if row.start > after]
+    def _history(self, unit: str = "day", after: str = "", limit: int = 5_000) -> list[HistoryRow]:
+        known = self.rows or {"day": self.days, "month": _summed(self.days, 7)}
+        rows = [row for row in known.get(unit, []) if row.start > after]
+        starts = sorted({row.start for row in rows})[:limit]
+        return [row for row in rows if starts and row.start <= starts[-1]]
 
     def _with(self, changes: dict[str, Any]) -> Preferences:
         defaults = msgspec.to_builtins(Preferences())
@@ -314,18 +316,36 @@ def an_entry(step: int, loss: float = 8.0, mine: int = 40) -> LogEntry:
     )
 
 
+def a_row(start: str, samples: int = 1_000, name: str = "sahajBERT", run: str = "r" * 52, **changes: Any) -> HistoryRow:
+    values: dict[str, Any] = {
+        "steps": samples // 40,
+        "training_s": samples * 0.25,
+        "energy_wh": samples * 0.25 * 60 / 3_600,
+        "sent_bytes": samples // 40 * 1_900_000,
+        "received_bytes": samples // 40 * 2_100_000,
+    }
+    return HistoryRow(start=start, run=run, name=name, samples=samples, **(values | changes))
+
+
 def a_day(day: str, samples: int = 1_000, name: str = "sahajBERT") -> HistoryRow:
-    return HistoryRow(
-        start=day,
-        run="r" * 52,
-        name=name,
-        samples=samples,
-        steps=samples // 40,
-        training_s=samples * 0.25,
-        energy_wh=samples * 0.25 * 60 / 3_600,
-        sent_bytes=samples // 40 * 1_900_000,
-        received_bytes=samples // 40 * 2_100_000,
-    )
+    return a_row(day, samples, name)
+
+
+def by_unit(hours: list[HistoryRow]) -> dict[str, list[HistoryRow]]:
+    """What an engine tells of these hours for each unit."""
+    return {"hour": hours, "day": _summed(hours, 10), "month": _summed(hours, 7)}
+
+
+def _summed(hours: list[HistoryRow], length: int) -> list[HistoryRow]:
+    found: dict[tuple[str, str], dict[str, Any]] = {}
+    for row in hours:
+        key = (row.start[:length], row.run)
+        if key not in found:
+            found[key] = msgspec.structs.asdict(row) | {"start": key[0]}
+            continue
+        for field in ("samples", "steps", "training_s", "energy_wh", "sent_bytes", "received_bytes"):
+            found[key][field] += getattr(row, field)
+    return [HistoryRow(**values) for _, values in sorted(found.items())]
 
 
 def a_preview(**changes: Any) -> Preview:

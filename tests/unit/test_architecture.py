@@ -71,7 +71,6 @@ ONLY_IN: dict[str, str | tuple[str, ...]] = {
     "datasets": "core/data/building/hub.py",
     "rich": "core/cli/",
     "PySide6": "app/qt.py",
-    "pyqtgraph": "app/widgets/loss_curve.py",
 }
 NEVER = {"pickle", "marshal", "shelve", "dill", "cloudpickle", "joblib", "PyQt5", "PyQt6", "shiboken6", "qtpy"}
 
@@ -203,7 +202,7 @@ def test_app_knows_the_control_socket_and_nothing_else_of_core():
 def test_core_knows_neither_app_nor_qt():
     for one in imports():
         if top(one.source) != "app":
-            assert top(one.target) not in {"app", "PySide6", "pyqtgraph"}, str(one)
+            assert top(one.target) not in {"app", "PySide6"}, str(one)
 
 
 def test_libraries_stay_in_their_places():

@@ -1,0 +1,235 @@
+"""A year, each day of it a mark whose size and colour say how much was given: weeks from left to right."""
+
+from collections.abc import Callable, Mapping
+from datetime import date, timedelta
+
+from app import chart_words
+from app.colours import Tints, tints
+from app.qt import (
+    QColor,
+    QEvent,
+    QFocusEvent,
+    QFont,
+    QKeyEvent,
+    QLocale,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QPointF,
+    QRectF,
+    QSize,
+    QSizePolicy,
+    Qt,
+    QWidget,
+    Signal,
+)
+from app.widgets.text import name
+
+WEEKS = 54
+"""That a year may touch."""
+LEVELS = 4
+_LEAST_CELL_PX, _MOST_CELL_PX = 5.0, 15.0
+_SIZES = (0.4, 0.55, 0.7, 0.85, 1.0)
+"""Side of the mark within its cell, by level; the first is for nothing, which is drawn faint."""
+_LABEL_SCALE = 0.88
+
+
+def level(amount: int, greatest: int) -> int:
+    """0 for nothing, else 1 to `LEVELS` by quarters of the best day."""
+    if amount <= 0 or greatest <= 0:
+        return 0
+    return min(LEVELS, 1 + LEVELS * amount // (greatest + 1))
+
+
+def place(day: date, first_weekday: int) -> tuple[int, int]:
+    """Week of its year from 0, and row in it; `first_weekday`: ISO, 1 is Monday."""
+    row = (day.isoweekday() - first_weekday) % 7
+    offset = (date(day.year, 1, 1).isoweekday() - first_weekday) % 7
+    return (day.timetuple().tm_yday - 1 + offset) // 7, row
+
+
+class Year(QWidget):
+    """The arrow keys go from day to day and from week to week, Page Up and Page Down to other years."""
+
+    read = Signal(str)
+    """What is pointed at or chosen; empty for nothing."""
+    stepped = Signal(int)
+
+    def __init__(self, accessible_name: str, told: Callable[[date], str]) -> None:
+        """`told`: everything about one day, in words."""
+        super().__init__()
+        self._name, self._told, self._summary = accessible_name, told, ""
+        self._year, self._today = 1970, date(1970, 1, 1)
+        self._amounts: Mapping[date, int] = {}
+        self._greatest = 0
+        self._chosen: date | None = None
+        self._first_weekday = QLocale().firstDayOfWeek().value
+        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setMouseTracking(True)
+        font = QFont(self.font())
+        font.setPointSizeF(font.pointSizeF() * _LABEL_SCALE)
+        self.setFont(font)
+        name(self, accessible_name)
+
+    @property
+    def chosen(self) -> date | None:
+        return self._chosen
+
+    def show_year(self, year: int, amounts: Mapping[date, int], today: date, summary: str) -> None:
+        """`amounts`: of the days of that year on which there was any."""
+        if (year, amounts, today, summary) == (self._year, self._amounts, self._today, self._summary):
+            return
+        self._year, self._amounts, self._today, self._summary = year, amounts, today, summary
+        self._greatest = max(amounts.values(), default=0)
+        self._choose(None)
+        name(self, self._name, summary)
+        self.updateGeometry()
+        self.update()
+
+    def _choose(self, day: date | None) -> None:
+        if day == self._chosen:
+            return
+        self._chosen = day
+        text = "" if day is None else self._told(day)
+        name(self, self._name, text or self._summary)
+        self.read.emit(text)
+        self.update()
+
+    @property
+    def _last(self) -> date:
+        """Days to come are not shown."""
+        return min(date(self._year, 12, 31), max(self._today, date(self._year, 1, 1)))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
+        first, last = date(self._year, 1, 1), self._last
+        by = {Qt.Key.Key_Left: -7, Qt.Key.Key_Right: 7, Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}
+        match event.key():
+            case Qt.Key.Key_PageUp:
+                self.stepped.emit(-1)
+            case Qt.Key.Key_PageDown:
+                self.stepped.emit(1)
+            case Qt.Key.Key_Home:
+                self._choose(first)
+            case Qt.Key.Key_End:
+                self._choose(last)
+            case Qt.Key.Key_Left | Qt.Key.Key_Right | Qt.Key.Key_Up | Qt.Key.Key_Down as key:
+                wanted = last if self._chosen is None else self._chosen + timedelta(days=by[Qt.Key(key)])
+                self._choose(min(last, max(first, wanted)))
+            case _:
+                super().keyPressEvent(event)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: N802
+        self._choose(self._day_at(event.position()))
+
+    def leaveEvent(self, event: QEvent) -> None:  # noqa: N802
+        super().leaveEvent(event)
+        self._choose(None)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:  # noqa: N802
+        super().focusOutEvent(event)
+        self._choose(None)
+
+    # --- drawing --------------------------------------------------------------------------------------------------
+
+    def sizeHint(self) -> QSize:  # noqa: N802
+        return QSize(420, self.heightForWidth(420))
+
+    def minimumSizeHint(self) -> QSize:  # noqa: N802
+        return QSize(round(_LEAST_CELL_PX * WEEKS + self._margin_px), self.sizeHint().height())
+
+    def hasHeightForWidth(self) -> bool:  # noqa: N802
+        return True
+
+    def heightForWidth(self, width: int) -> int:  # noqa: N802
+        return round(self._line_px + 7 * self._cell_px(width) + 6)
+
+    @property
+    def _line_px(self) -> float:
+        return self.fontMetrics().height() + 4.0
+
+    @property
+    def _margin_px(self) -> float:
+        metrics = self.fontMetrics()
+        return max(metrics.horizontalAdvance(chart_words.weekday(day)) for day in (1, 3, 5)) + 8.0
+
+    def _cell_px(self, width: int) -> float:
+        return min(_MOST_CELL_PX, max(_LEAST_CELL_PX, (width - self._margin_px - 4) / WEEKS))
+
+    def _cell(self, day: date) -> QRectF:
+        week, row = place(day, self._first_weekday)
+        side = self._cell_px(self.width())
+        return QRectF(self._margin_px + week * side, self._line_px + row * side, side, side)
+
+    def _day_at(self, at: QPointF) -> date | None:
+        side = self._cell_px(self.width())
+        week, row = (at.x() - self._margin_px) // side, (at.y() - self._line_px) // side
+        first = date(self._year, 1, 1)
+        day = first + timedelta(days=int(week * 7 + row) - place(first, self._first_weekday)[1])
+        is_in = week >= 0 and 0 <= row < 7 and first <= day <= self._last
+        return day if is_in else None
+
+    def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802
+        colours = tints(self.palette())
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        self._draw_labels(painter, colours)
+        painter.setPen(Qt.PenStyle.NoPen)
+        day, last = date(self._year, 1, 1), self._last
+        while day <= last:
+            draw_mark(painter, self._cell(day), level(self._amounts.get(day, 0), self._greatest), colours)
+            day += timedelta(days=1)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        if self._chosen is not None:
+            painter.setPen(QPen(QColor(colours.text), 1.5))
+            painter.drawRect(self._cell(self._chosen).adjusted(-0.5, -0.5, 0.5, 0.5))
+        if self.hasFocus():
+            painter.setPen(QPen(QColor(colours.accent), 1))
+            painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), 4, 4)
+        painter.end()
+
+    def _draw_labels(self, painter: QPainter, colours: Tints) -> None:
+        painter.setPen(QColor(colours.muted))
+        side, line, free_px = self._cell_px(self.width()), self.fontMetrics().height(), -1.0
+        for month in range(1, 13):
+            text = chart_words.short_month(date(self._year, month, 1))
+            # Above the first week that begins in it.
+            left = self._cell(date(self._year, month, 7)).left()
+            width = self.fontMetrics().horizontalAdvance(text)
+            if left >= free_px and left + width <= self.width():
+                painter.drawText(QRectF(left, 0, width + 2, line), int(Qt.AlignmentFlag.AlignLeft), text)
+                free_px = left + width + 2
+        for weekday in (1, 3, 5):
+            top = self._line_px + ((weekday - self._first_weekday) % 7) * side
+            beside = QRectF(0, top + side / 2 - line / 2, self._margin_px - 6, line)
+            flags = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+            painter.drawText(beside, int(flags), chart_words.weekday(weekday))
+
+
+def draw_mark(painter: QPainter, cell: QRectF, level: int, colours: Tints) -> None:
+    """More is greater as well as darker, so that colour is not all that tells it."""
+    side = (cell.width() - 1.5) * _SIZES[level]
+    colour = colours.sunken if level == 0 else colours.accent_soft if level < 3 else colours.accent
+    painter.setBrush(QColor(colour))
+    mark = QRectF(0, 0, side, side)
+    mark.moveCenter(cell.center())
+    painter.drawRoundedRect(mark, 1.5, 1.5)
+
+
+class Legend(QWidget):
+    """Less to more."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setFixedSize(round((LEVELS + 1) * 12), 12)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        for number in range(LEVELS + 1):
+            draw_mark(painter, QRectF(number * 12, 0, 12, 12), number, tints(self.palette()))
+        painter.end()
