@@ -8,7 +8,8 @@ from core.storage import settings as page
 from core.storage.settings import Settings
 from core.throttle.facts import UNTHROTTLED, Facts, Rules
 from core.throttle.policy import FREE, Decision, decide
-from core.throttle.sensors import CpuOfOthers, on_battery
+from core.throttle.sensors.computer import on_battery
+from core.throttle.sensors.processor import CpuOfOthers
 
 LOOK_EVERY_S = 1.0
 
