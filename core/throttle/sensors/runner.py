@@ -44,14 +44,14 @@ class Turn:
 
     def _run(self) -> None:
         retry_s = FIRST_RETRY_S
-        while not self.is_over:
-            was_told = self._ask()
-            self.busy_since_s = None
-            if not self.is_over:
-                self._board.withdraw(self._maker.name)
-                retry_s = FIRST_RETRY_S if was_told else min(retry_s * 2, LAST_RETRY_S)
-                self._wait_for_retry(time.monotonic() + retry_s)
-        self._bell.close()
+        with contextlib.closing(self._bell):
+            while not self.is_over:
+                was_told = self._ask()
+                self.busy_since_s = None
+                if not self.is_over:
+                    self._board.withdraw(self._maker.name)
+                    retry_s = FIRST_RETRY_S if was_told else min(retry_s * 2, LAST_RETRY_S)
+                    self._wait_for_retry(time.monotonic() + retry_s)
 
     def _ask(self) -> bool:
         """Until the probe cannot tell any more. Whether it could at all."""
