@@ -12,6 +12,7 @@ from core.throttle.sensors.mutter import Mutter
 from core.throttle.sensors.nvidia import Nvidia
 from core.throttle.sensors.pads import Pads
 from core.throttle.sensors.probe import INPUT, Maker, Said
+from core.throttle.sensors.pulse import Pulse
 from core.throttle.sensors.recording import Recording
 from core.throttle.sensors.terminals import SOURCE as TERMINALS
 from core.throttle.sensors.terminals import Terminals
@@ -49,6 +50,8 @@ class Surroundings:
     programs_wanted: Callable[[], bool]
     find: Callable[[str], Said | None]
     """What is known of a fact now."""
+    is_close: Callable[[], bool]
+    """Whether the first input has to be noticed at once."""
 
     def all_pids(self) -> set[int]:
         return {os.getpid(), *self.own_pids()}
@@ -61,6 +64,11 @@ class Surroundings:
         input alone."""
         return bool(self.environment.get("DISPLAY")) and not self.is_wayland()
 
+    def may_wake_cards(self) -> bool:
+        """On battery a laptop lets a card sleep that nobody uses."""
+        said = self.find("on_battery")
+        return self.is_close() or said is None or said.value is not True
+
     def lacks_idle_time(self) -> bool:
         said = self.find(INPUT)
         return said is None or said.by in _LAST_RESORTS
@@ -71,7 +79,7 @@ def choose(around: Surroundings) -> list[Maker]:
         Maker("load", lambda: Load(around.own_pids)),
         Maker("body", Body),
         Maker("programs", lambda: Programs(around.programs_wanted)),
-        Maker("NVIDIA", lambda: Nvidia(around.all_pids)),
+        Maker("NVIDIA", lambda: Nvidia(around.all_pids, around.may_wake_cards)),
         *_choose_by_system(around),
     ]
 
@@ -96,6 +104,7 @@ def _choose_by_system(around: Surroundings) -> Iterator[Maker]:
     yield Maker("session bus", lambda: _ask_session(around))
     yield Maker("system bus", lambda: _ask_system(around))
     yield Maker("recording", Recording)
+    yield Maker("PulseAudio", lambda: Pulse(around.environment))
     yield Maker("game pads", Pads)
 
 

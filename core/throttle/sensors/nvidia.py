@@ -22,9 +22,15 @@ class Nvidia(Asked):
     closely_every_s = 1.0
     holds_s = 10.0
 
-    def __init__(self, own_pids: Callable[[], Iterable[int]], library: Any = pynvml) -> None:
-        """`library`: the module `pynvml`, or what stands in for it."""
+    def __init__(
+        self, own_pids: Callable[[], Iterable[int]], may_wake: Callable[[], bool], library: Any = pynvml
+    ) -> None:
+        """`may_wake`: whether the card may be kept from sleeping, which being asked does. `library`: the module
+        `pynvml`, or what stands in for it."""
         self._own_pids = own_pids
+        self._may_wake = may_wake
+        if not may_wake():
+            raise CannotTell("the card is left asleep")
         self._library = library
         try:
             library.nvmlInit()
@@ -41,6 +47,8 @@ class Nvidia(Asked):
                 self._shut_down()
 
     def look(self) -> Iterator[Said]:
+        if not self._may_wake():
+            raise CannotTell("the card is left to sleep")
         own = frozenset(self._own_pids())
         library = self._library
         for fact, ask, choose in (

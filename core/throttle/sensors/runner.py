@@ -51,7 +51,8 @@ class Turn:
                 if not self.is_over:
                     self._board.withdraw(self._maker.name)
                     retry_s = FIRST_RETRY_S if was_told else min(retry_s * 2, LAST_RETRY_S)
-                    self._wait_for_retry(time.monotonic() + retry_s)
+                    wait_readable([self._bell.fileno()], retry_s)
+                    self._bell.silence()
 
     def _ask(self) -> bool:
         """Until the probe cannot tell any more. Whether it could at all."""
@@ -79,11 +80,6 @@ class Turn:
         wait_readable([self._bell.fileno(), *probe.files()], pause_s)
         self._bell.silence()
 
-    def _wait_for_retry(self, until_s: float) -> None:
-        while not self.is_over and (rest_s := until_s - time.monotonic()) > 0:
-            wait_readable([self._bell.fileno()], rest_s)
-            self._bell.silence()
-
 
 class Runner:
     """Keeps one probe asked. `start`, `check`, `hurry` and `close` are called from one thread at a time."""
@@ -100,8 +96,9 @@ class Runner:
         self._turn.thread.start()
 
     def hurry(self, is_close: bool) -> None:
-        self._is_close = is_close
-        if self._turn is not None:
+        """From now on it looks as often as that needs; it begins with looking, or with being made."""
+        was_close, self._is_close = self._is_close, is_close
+        if self._turn is not None and was_close != is_close:
             self._turn.hurry(is_close=is_close)
 
     def check(self, now_s: float) -> None:

@@ -35,12 +35,14 @@ class Sensors:
         a second. `programs_wanted`: whether the owner lists programs at all. All three are called from any thread.
         `makers`: the probes, instead of those that this system may have."""
         self._board = Board(on_input, ORDER)
+        self._is_close = False
         if makers is None:
             surroundings = Surroundings(
                 environment=os.environ if environment is None else environment,
                 own_pids=own_pids,
                 programs_wanted=programs_wanted,
                 find=self._board.find,
+                is_close=lambda: self._is_close,
             )
             makers = choose(surroundings)
         self._lock = threading.Lock()
@@ -76,6 +78,7 @@ class Sensors:
 
     def watch_closely(self, is_close: bool) -> None:
         """True while training, when the first input after a rest must be noticed within 50 ms."""
+        self._is_close = is_close
         with self._lock:
             for runner in self._runners:
                 runner.hurry(is_close)

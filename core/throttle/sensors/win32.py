@@ -3,7 +3,7 @@
 import contextlib
 import ctypes
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from ctypes import wintypes
 
 from core.throttle.sensors.windows import Foreground, Pad, Session
@@ -22,7 +22,6 @@ _WTS_SESSION_INFO_EX = 25
 _WTS_ACTIVE = 0
 _LOCKED = {0: True, 1: False}
 _CLSCTX_ALL = 23
-_PADS = 4
 
 
 class _LastInput(ctypes.Structure):
@@ -185,11 +184,13 @@ class Win32:
                 found += _read_stops(key)
         return found
 
-    def pads(self) -> Mapping[int, Pad]:
+    def pads(self, places: Iterable[int]) -> Mapping[int, Pad]:
         found: dict[int, Pad] = {}
-        for at in range(_PADS if self._pads is not None else 0):
+        if self._pads is None:
+            return found
+        for at in places:
             state = _PadState()
-            if self._pads is not None and self._pads.XInputGetState(at, ctypes.byref(state)) == 0:
+            if self._pads.XInputGetState(at, ctypes.byref(state)) == 0:
                 sticks = (state.left_x, state.left_y, state.right_x, state.right_y)
                 found[at] = Pad(state.buttons, (state.left_trigger, state.right_trigger), sticks)
         return found

@@ -1,7 +1,7 @@
 """Windows: input, the lock screen, games and full screen, recording, energy saver, metered networks, game pads."""
 
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -17,6 +17,8 @@ falsely, which is why the window itself is asked as well."""
 _DESKTOP_CLASSES = frozenset({"Progman", "WorkerW", "Shell_TrayWnd", "Windows.UI.Core.CoreWindow"})
 _METERED_COSTS = 0x2 | 0x4 | 0x10000 | 0x40000
 """Of NLM_CONNECTION_COST: a fixed allowance, paid by use, over the allowance, roaming."""
+_PADS = 4
+_LIST_PADS_EVERY_S = 5.0
 _STICK_TREMOR, _TRIGGER_TREMOR = 6_000, 24
 """Of 32,767 and of 255: what nobody touches moves by less."""
 
@@ -56,7 +58,7 @@ class System(Protocol):
     def is_energy_saver_on(self) -> bool | None: ...
     def connection_cost(self) -> int | None: ...
     def last_used_stops(self, device: str) -> Sequence[int]: ...
-    def pads(self) -> Mapping[int, Pad]: ...
+    def pads(self, places: Iterable[int]) -> Mapping[int, Pad]: ...
 
 
 def idle_s(tick_now: int, tick_of_input: int) -> float:
@@ -142,14 +144,19 @@ class WindowsPads(Asked):
         self._system = system
         self._resting: dict[int, Pad] = {}
         self._last_s = -float("inf")
+        self._listed_s = -float("inf")
 
     def look(self) -> Iterator[Said]:
-        pads = self._system.pads()
+        now_s = time.monotonic()
+        # Windows takes milliseconds to find that there is no pad.
+        is_due = now_s - self._listed_s >= _LIST_PADS_EVERY_S
+        self._listed_s = now_s if is_due else self._listed_s
+        pads = self._system.pads(range(_PADS) if is_due else tuple(self._resting))
         self._resting = {at: self._resting.get(at, pad) for at, pad in pads.items()}
         for at, pad in pads.items():
             if is_moved(self._resting[at], pad):
                 self._resting[at] = pad
-                self._last_s = time.monotonic()
+                self._last_s = now_s
         if pads:
             yield Said(PAD_INPUT, self._last_s, "XInput")
 

@@ -48,7 +48,7 @@ def probes(address: str, *names: str, own_pids: tuple[int, ...] = ()) -> list[Ma
     """Those of this name which such a desktop would have."""
     known: dict[str, Said] = {}
     environment = {"DBUS_SESSION_BUS_ADDRESS": address, "DBUS_SYSTEM_BUS_ADDRESS": address, "WAYLAND_DISPLAY": "none"}
-    around = Surroundings(environment, lambda: own_pids, lambda: False, known.get)
+    around = Surroundings(environment, lambda: own_pids, lambda: False, known.get, lambda: False)
     return [maker for maker in choose(around) if maker.name in names]
 
 
@@ -92,7 +92,7 @@ def test_mutter_tells_idle_time_and_the_first_input(services: Services) -> None:
             one.forget()
             before_s = time.monotonic()
             shell.type()
-            assert one.next_input() - before_s < 0.1
+            assert one.next_input() - before_s < 0.3
             assert one.idle_s() == 0.0
             time.sleep(0.15)
             shell.rest(1000)

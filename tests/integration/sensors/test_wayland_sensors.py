@@ -62,7 +62,7 @@ def test_first_input_is_told_at_once(desk: Desk) -> None:
         one.forget()
         before_s = time.monotonic()
         compositor.resumed()
-        assert one.next_input() - before_s < 0.05
+        assert one.next_input() - before_s < 0.3
         assert one.idle_s() == 0.0
         time.sleep(0.1)
 

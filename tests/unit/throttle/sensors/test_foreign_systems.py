@@ -67,8 +67,8 @@ class ToyWindows:
     def last_used_stops(self, device: str) -> Sequence[int]:
         return self.stops.get(device, [])
 
-    def pads(self) -> Mapping[int, Pad]:
-        return self.hands
+    def pads(self, places: Iterable[int]) -> Mapping[int, Pad]:
+        return {at: self.hands[at] for at in places if at in self.hands}
 
 
 def test_clock_of_32_bits_begins_anew() -> None:
@@ -160,11 +160,13 @@ def test_hand_on_a_pad(now: Pad, wanted: bool) -> None:
     assert is_moved(a_pad(), now) is wanted
 
 
-def test_pads_of_windows() -> None:
+def test_pads_of_windows(monkeypatch: pytest.MonkeyPatch) -> None:
     system = ToyWindows()
     probe = WindowsPads(system)
     assert list(probe.look()) == []
     system.hands = {0: a_pad(stick=3_000)}
+    assert list(probe.look()) == []  # places without a pad are asked seldom
+    monkeypatch.setattr(windows, "_LIST_PADS_EVERY_S", 0.0)
     assert values(probe.look()) == {"pad input": float("-inf")}
     system.hands = {0: a_pad(stick=3_400)}
     assert values(probe.look()) == {"pad input": float("-inf")}

@@ -80,7 +80,7 @@ def answer(value: Any) -> Any:
 
 
 def look(driver: Driver, *own: int) -> dict[str, Any]:
-    probe = Nvidia(lambda: own, library=driver)
+    probe = Nvidia(lambda: own, lambda: True, library=driver)
     found = {said.fact: said.value for said in probe.look()}
     probe.close()
     assert driver.users == 0
@@ -143,7 +143,7 @@ def test_card_that_is_lost_ends_the_probe(card: Card) -> None:
 def test_no_card() -> None:
     driver = Driver()
     with pytest.raises(CannotTell, match="no NVIDIA card"):
-        Nvidia(lambda: (), library=driver)
+        Nvidia(lambda: (), lambda: True, library=driver)
     assert driver.users == 0
 
 
@@ -151,4 +151,19 @@ def test_no_driver(monkeypatch: pytest.MonkeyPatch) -> None:
     driver = Driver()
     monkeypatch.setattr(driver, "nvmlInit", lambda: answer(pynvml.NVMLError_LibraryNotFound()))
     with pytest.raises(CannotTell, match="driver"):
-        Nvidia(lambda: (), library=driver)
+        Nvidia(lambda: (), lambda: True, library=driver)
+
+
+def test_card_that_may_sleep_is_left_alone(card: Card) -> None:
+    driver, may_wake = Driver(card), [False]
+    with pytest.raises(CannotTell, match="asleep"):
+        Nvidia(lambda: (), lambda: may_wake[0], library=driver)
+    assert driver.users == 0
+    may_wake[0] = True
+    probe = Nvidia(lambda: (), lambda: may_wake[0], library=driver)
+    assert len(list(probe.look())) == 4
+    may_wake[0] = False
+    with pytest.raises(CannotTell, match="sleep"):
+        list(probe.look())
+    probe.close()
+    assert driver.users == 0

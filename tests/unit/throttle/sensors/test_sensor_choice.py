@@ -8,11 +8,11 @@ from core.throttle.sensors.choice import ORDER, Surroundings, choose
 from core.throttle.sensors.probe import INPUT, Said
 
 ALWAYS = ["load", "body", "programs", "NVIDIA"]
-ON_LINUX = ["Mutter", "session bus", "system bus", "recording", "game pads"]
+ON_LINUX = ["Mutter", "session bus", "system bus", "recording", "PulseAudio", "game pads"]
 
 
 def around(said: Said | None = None, **environment: str) -> Surroundings:
-    return Surroundings(environment, lambda: (), lambda: False, lambda _: said)
+    return Surroundings(environment, lambda: (), lambda: False, lambda _: said, lambda: False)
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="desktops of Linux")
@@ -43,3 +43,12 @@ def test_names_are_different() -> None:
 )
 def test_last_resorts_are_asked_where_nobody_better_speaks(by: str | None, wanted: bool) -> None:
     assert around(None if by is None else Said(INPUT, 0.0, by)).lacks_idle_time() is wanted
+
+
+@pytest.mark.parametrize(
+    ("on_battery", "is_close", "wanted"),
+    [(None, False, True), (False, False, True), (True, False, False), (True, True, True)],
+)
+def test_cards_sleep_on_battery_while_nothing_trains(on_battery: bool | None, is_close: bool, wanted: bool) -> None:
+    said = None if on_battery is None else Said("on_battery", on_battery, "UPower")
+    assert Surroundings({}, lambda: (), lambda: False, lambda _: said, lambda: is_close).may_wake_cards() is wanted
