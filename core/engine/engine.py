@@ -4,9 +4,7 @@ import asyncio
 import contextlib
 import functools
 import logging
-import os
 import signal
-import threading
 import time
 from collections.abc import Callable, Coroutine
 from dataclasses import replace
@@ -24,17 +22,16 @@ from core.engine.collaborations import situation_run
 from core.engine.governing import Governor
 from core.engine.ledger import Ledger, LedgerPorts
 from core.engine.listening import Listening
+from core.engine.parent import watch_parent
 from core.engine.reporting import (
-    collaboration_of,
     invitation_of,
     is_cut_off,
-    network_of,
-    progress_of,
     situation_of,
     work_of,
 )
 from core.engine.rota import Rota
 from core.engine.session import Session, SessionParts
+from core.engine.telling import status_of
 from core.errors import LocalFault
 from core.identity.ids import RunId
 from core.identity.keys import Identity
@@ -42,7 +39,6 @@ from core.identity.keystore import load_identity
 from core.ipc.address import control_address
 from core.ipc.lock import HomeLock
 from core.ipc.messages import Event, Phase, Reason, Status
-from core.ipc.reasons import ACTIONS
 from core.ipc.saying import quote, say
 from core.ipc.server import ControlServer
 from core.nat.facts import NetworkFacts
@@ -58,8 +54,7 @@ from core.storage.scores import ScoreBook
 from core.storage.settings import Settings
 from core.swarm.records import Commit
 from core.throttle.processor import own_processes
-from core.throttle.stopgap import Sensors
-from core.version import VERSION
+from core.throttle.sensors import Sensors
 
 log = logging.getLogger(__name__)
 
@@ -144,7 +139,7 @@ class Engine:
         with contextlib.suppress(NotImplementedError):  # Windows
             asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, self.end)
         if self._options.exit_with_parent:
-            self._watch_parent()
+            watch_parent(self.end)
         async with self._server:
             await self._answering.collaborations.tidy()
             works = (self._tell(), self.governor.run(), self.ledger.run(), self.rota.run())
@@ -161,20 +156,6 @@ class Engine:
     def end(self) -> None:
         self._is_ending = True
         self._interrupt.set()
-
-    def _watch_parent(self) -> None:
-        """Standing input ends when the process that started this one does, however it ends."""
-        loop = asyncio.get_running_loop()
-
-        def wait() -> None:
-            # Not through `sys.stdin`, whose lock a thread that still waits would hold while Python shuts down.
-            with contextlib.suppress(OSError):
-                while os.read(0, 4096):
-                    pass
-            with contextlib.suppress(RuntimeError):
-                loop.call_soon_threadsafe(self.end)
-
-        threading.Thread(target=wait, daemon=True, name="watch parent").start()
 
     # --- goals
 
@@ -379,40 +360,14 @@ class Engine:
             self._display.invitation(link)
 
     def status(self) -> Status:
-        board, session, governor = self.board, self.session, self.governor
-        situation = situation_of(session) if session is not None else None
-        phase, reason, saying = situation or (board.phase, board.reason, board.saying)
-        endpoint = session.endpoint if session is not None else None
-        trainer = session.trainer if session is not None else None
-        does_train = session is not None and session.is_assembled and session.roles.trains
-        # What kept a session from going on stays told after its end.
-        facts = session.network_facts() if session is not None else self._last_facts
-        sent_bytes, received_bytes = self.ledger.traffic()
-        return Status(
-            version=VERSION,
-            peer=self.identity.peer_id.short,
-            peer_id=self.identity.peer_id.text,
-            home=str(self._home.root),
-            phase=phase,
-            reason=reason,
-            sentence=str(saying),
-            action=str(ACTIONS[reason]),
-            saying=saying,
-            todo=ACTIONS[reason],
-            power_w=self.ledger.power_w,
-            sent_bytes=sent_bytes,
-            received_bytes=received_bytes,
-            has_consent=governor.has_consent,
-            duty_percent=round(100 * governor.decision.duty) if does_train else 0,
-            cores=governor.decision.cores if does_train else 0,
-            progress=progress_of(session) if situation and session is not None else board.progress,
-            paused_until_s=governor.decision.until_s if reason is Reason.PAUSED_BY_USER else None,
-            device=trainer.device if trainer is not None else "",
+        session = self.session
+        return status_of(
+            session,
+            self,
+            home=self._home,
             uptime_s=time.monotonic() - self._started_s,
-            listen=str(endpoint.addresses[0]) if endpoint is not None and endpoint.addresses else "",
-            notices=board.notices,
-            collaboration=collaboration_of(session) if session is not None else None,
-            network=network_of(facts) if facts is not None else None,
+            # What kept a session from going on stays told after its end.
+            facts=session.network_facts() if session is not None else self._last_facts,
         )
 
 

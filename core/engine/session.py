@@ -14,11 +14,12 @@ from core.data.web import WebPorts
 from core.dht.records import PeerRecord
 from core.engine.amending import Amender
 from core.engine.board import Board
-from core.engine.calling import Caller, facts_of, lonely_sentence
+from core.engine.calling import Caller, facts_of
 from core.engine.computing import manner_of
 from core.engine.feeding import Feeding, FeedingPorts, larder_of
+from core.engine.gathering import Gathering
 from core.engine.governing import Governor
-from core.engine.joining import fetch_manifest, fetch_objects, manifest_of, objects_of
+from core.engine.joining import fetch_manifest, manifest_of, objects_of
 from core.engine.keeping import Keeper
 from core.engine.labour import Labour
 from core.engine.listening import Listening, reach_settings
@@ -139,7 +140,7 @@ class Session:
         accepts_links = not self._parts.options.client_mode
         self.reach.household.show(offer_of(self.record.run, manifest, accepts_links=accepts_links))
         self._caller = self._make_caller(manifest)
-        await self._gather_objects(manifest)
+        await self._gather_objects(manifest, self._caller)
         await self._assemble(reception, manifest, stack)
         await self._take_part()
 
@@ -160,22 +161,16 @@ class Session:
         self._parts.runs.remember_peer(record.run, organiser, places, int(time.time()))
         return record
 
-    async def _gather_objects(self, manifest: Manifest) -> None:
-        assert self.record is not None
-        assert self._caller is not None
-        board = self._parts.board
-        while True:
-            try:
-                await self.governor.bulk.during(
-                    lambda: fetch_objects(objects_of(manifest), self._parts.objects, self._links, board.report_fetching)
-                )
-                break
-            except PeerFault as fault:
-                log.info("objects are missing: %s", fault)
-                nobody = say("Nobody who has the collaboration's model can be reached; trying again.")
-                board.say(Phase.CONNECTING, Reason.NOBODY_REACHABLE, lonely_sentence(self.network_facts(), nobody))
-                await self._caller.call_all()
-                await asyncio.sleep(1.0)
+    async def _gather_objects(self, manifest: Manifest, caller: Caller) -> None:
+        gathering = Gathering(
+            store=self._parts.objects,
+            links=self._links,
+            board=self._parts.board,
+            bulk=self.governor.bulk,
+            call_all=caller.call_all,
+            facts=self.network_facts,
+        )
+        await gathering.gather(objects_of(manifest))
 
     def _links(self) -> list[Link]:
         assert self.endpoint is not None

@@ -68,6 +68,8 @@ ONLY_IN: dict[str, str | tuple[str, ...]] = {
     "async_upnp_client": "core/nat/upnp.py",
     "zeroconf": ("core/nat/lan.py", "core/nat/nearby.py"),
     "keyring": "core/identity/keystore.py",
+    "jeepney": ("core/throttle/sensors/bus.py", "core/throttle/sensors/mutter.py"),
+    "pynvml": "core/throttle/sensors/nvidia.py",
     "datasets": "core/data/building/hub.py",
     "rich": "core/cli/",
     "PySide6": "app/qt.py",
@@ -80,7 +82,12 @@ FUNCTION_LINES = 60
 LONGER_FILES: set[str] = set()
 """What is too long; whoever shortens one takes it out."""
 
-MODULE_OF = {"pillow": "PIL", "pyside6-essentials": "PySide6", "async-upnp-client": "async_upnp_client"}
+MODULE_OF = {
+    "pillow": "PIL",
+    "pyside6-essentials": "PySide6",
+    "async-upnp-client": "async_upnp_client",
+    "nvidia-ml-py": "pynvml",
+}
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,7 @@ from core.storage.database import Database
 from core.storage.history import History, Spent
 from core.storage.hours import LENGTHS, hour_of, left_of_hour_s, local_hour
 from core.storage.log_store import LogStore
+from core.storage.runs import Runs
 from tests.unit.storage.chains import Chain
 
 NOON_S = 1_760_011_200

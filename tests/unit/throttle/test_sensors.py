@@ -1,4 +1,4 @@
-"""Sensors over a machine that says what the test wants, and once over the real one."""
+"""Processor and battery over a machine that says what the test wants, and once over the real one."""
 
 import os
 import subprocess
@@ -9,8 +9,9 @@ from typing import Any
 import psutil
 import pytest
 
-from core.throttle import sensors
-from core.throttle.sensors import CpuOfOthers, on_battery
+from core.throttle.sensors import processor
+from core.throttle.sensors.computer import on_battery
+from core.throttle.sensors.processor import CpuOfOthers
 
 Battery = namedtuple("Battery", "percent secsleft power_plugged")
 Times = namedtuple("Times", "user nice system idle iowait irq softirq steal guest guest_nice")
@@ -31,8 +32,12 @@ class Machine:
     def process(self, pid: int) -> Any:
         if pid not in self.own:
             raise psutil.NoSuchProcess(pid)
-        used = self.own[pid]
-        return type("P", (), {"cpu_times": lambda _: ProcessTimes(used, 0.0)})()
+        return type("P", (), {"cpu_times": lambda _: self.times_of(pid)})()
+
+    def times_of(self, pid: int) -> ProcessTimes:
+        if pid not in self.own:
+            raise psutil.NoSuchProcess(pid)
+        return ProcessTimes(self.own[pid], 0.0)
 
     def pass_time(self, seconds: float, own: dict[int, float] | None = None, **used: float) -> float | None:
         """Adds `used` to the machine's counters; what is left of 4 × `seconds` is idle."""
@@ -122,7 +127,7 @@ def test_battery_that_cannot_be_asked(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_children_are_found() -> None:
     with subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE) as child:
-        assert child.pid in sensors.children_of_this()
+        assert child.pid in processor.children_of_this()
         child.communicate()
 
 

@@ -1,7 +1,4 @@
-"""Facts about this machine, read with `psutil` without blocking.
-
-A sensor answers None where it cannot tell. None of them raises because a system lacks something.
-"""
+"""Use of the processor by everything but this program."""
 
 import logging
 import os
@@ -15,30 +12,15 @@ logger = logging.getLogger(__name__)
 SHORTEST_SAMPLE_S = 0.5
 """Processor time is counted in ticks of 10 ms or more: shorter samples would be noise."""
 
-_CANNOT_TELL = (psutil.Error, OSError, NotImplementedError, RuntimeError, ValueError)
+CANNOT_TELL = (psutil.Error, OSError, NotImplementedError, RuntimeError, ValueError)
 """What psutil raises where /proc, /sys or a counter is missing or malformed."""
-
-
-def on_battery() -> bool | None:
-    """Whether the computer runs on battery. One without a battery (a desktop) runs on mains: False."""
-    read = getattr(psutil, "sensors_battery", None)  # absent on systems that psutil cannot ask
-    if read is None:
-        return None
-    try:
-        battery = read()
-    except _CANNOT_TELL as error:
-        logger.debug("battery: %s", error)
-        return None
-    if battery is None:
-        return False
-    return None if battery.power_plugged is None else not battery.power_plugged
 
 
 def children_of_this() -> list[int]:
     """Processes this one has started, and theirs. Looks at every process of the machine: milliseconds."""
     try:
         return [child.pid for child in psutil.Process().children(recursive=True)]
-    except _CANNOT_TELL:
+    except CANNOT_TELL:
         return []
 
 
@@ -59,6 +41,7 @@ class CpuOfOthers:
         self._clock = clock
         self._time_s = float("-inf")
         self._machine: tuple[float, float] | None = None
+        self._processes: dict[int, psutil.Process] = {}
         self._own_s: dict[int, float] = {}
         self._percent: float | None = None
 
@@ -69,10 +52,11 @@ class CpuOfOthers:
             return self._percent
         try:
             machine = _machine_s()
-        except _CANNOT_TELL as error:
+        except CANNOT_TELL as error:
             logger.debug("processor: %s", error)
             return None
-        own_s = {pid: used for pid in {os.getpid(), *self._own_pids()} if (used := _process_s(pid)) is not None}
+        own_s = {pid: used for pid in {os.getpid(), *self._own_pids()} if (used := self._process_s(pid)) is not None}
+        self._processes = {pid: process for pid, process in self._processes.items() if pid in own_s}
         if self._machine is not None:
             busy_s, total_s = (new - old for new, old in zip(machine, self._machine, strict=True))
             # A process that is new in this sample has used all its time since the last one.
@@ -81,6 +65,15 @@ class CpuOfOthers:
                 self._percent = min(100.0, max(0.0, 100.0 * (busy_s - own_delta_s) / total_s))
         self._time_s, self._machine, self._own_s = now_s, machine, own_s
         return self._percent
+
+    def _process_s(self, pid: int) -> float | None:
+        """Processor seconds a process has used; None if it has ended."""
+        try:
+            process = self._processes.get(pid) or self._processes.setdefault(pid, psutil.Process(pid))
+            times = process.cpu_times()
+        except CANNOT_TELL:
+            return None
+        return float(times.user + times.system)
 
 
 def _machine_s() -> tuple[float, float]:
@@ -91,12 +84,3 @@ def _machine_s() -> tuple[float, float]:
     total_s = sum(times.values()) - guests_s
     idle_s = times["idle"] + times.get("iowait", 0.0) + times.get("steal", 0.0)
     return total_s - idle_s, total_s
-
-
-def _process_s(pid: int) -> float | None:
-    """Processor seconds a process has used; None if it has ended."""
-    try:
-        times = psutil.Process(pid).cpu_times()
-    except _CANNOT_TELL:
-        return None
-    return float(times.user + times.system)

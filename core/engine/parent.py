@@ -1,0 +1,23 @@
+"""The process that started this one."""
+
+import asyncio
+import contextlib
+import os
+import threading
+from collections.abc import Callable
+
+
+def watch_parent(on_gone: Callable[[], None]) -> None:
+    """Calls `on_gone` on this event loop when standing input ends: that is when the process that started this one does,
+    however it ends."""
+    loop = asyncio.get_running_loop()
+
+    def wait() -> None:
+        # Not through `sys.stdin`, whose lock a thread that still waits would hold while Python shuts down.
+        with contextlib.suppress(OSError):
+            while os.read(0, 4096):
+                pass
+        with contextlib.suppress(RuntimeError):
+            loop.call_soon_threadsafe(on_gone)
+
+    threading.Thread(target=wait, daemon=True, name="watch parent").start()
