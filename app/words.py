@@ -113,6 +113,10 @@ def use_readable_locale() -> None:
         QLocale.setDefault(QLocale(QLocale.Language.English, QLocale.Country.UnitedKingdom))
 
 
+def percent(whole: int) -> str:
+    return translate("words", "{number} %").format(number=count(whole))
+
+
 def loss(value: float | None) -> str:
     return "–" if value is None else QLocale().toString(value, "f", 3)
 
