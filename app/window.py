@@ -182,6 +182,7 @@ class MainWindow(QMainWindow):
         """Before its owner has agreed, this app shows the question and nothing else."""
         is_due = self.first_run.is_due
         self._stack.setCurrentWidget(self.first_run if is_due else self.tabs)
+        self.statusBar().setVisible(not is_due)
         for menu in self._later_menus:
             menu.menuAction().setVisible(not is_due)
             for action in menu.actions():

@@ -5,7 +5,7 @@ Text that came from other people (names, descriptions, reasons) passes through `
 
 import unicodedata
 
-from app.link_words import link_headline, link_sentence
+from app.link_words import link_action, link_headline, link_sentence
 from app.qt import QCoreApplication, QDate, QDateTime, QLocale, Qt
 from app.situation import Link, Situation
 from core.ipc.messages import Collaboration, Phase, Reason, Status
@@ -71,6 +71,13 @@ def sentence(situation: Situation) -> str:
     if situation.link is not Link.READY:
         return plain(link_sentence(situation), 600)
     return plain(situation.status.sentence, 600) if situation.status else ""
+
+
+def action(situation: Situation) -> str:
+    """The one thing to do about it, or that there is nothing to do; empty where all is well."""
+    if situation.link is not Link.READY:
+        return link_action(situation)
+    return plain(situation.status.action, 600) if situation.status else ""
 
 
 def pause_end(status: Status | None) -> str:

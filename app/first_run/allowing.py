@@ -3,9 +3,10 @@
 from app import words
 from app.control import ControlClient
 from app.first_run.presets import Preset, changes, wording
-from app.qt import QButtonGroup, QCheckBox, QRadioButton, Qt, QVBoxLayout, QWidget, Signal
+from app.qt import QButtonGroup, QStyle, Qt, QVBoxLayout, QWidget, Signal
 from app.situation import Situation
 from app.widgets.card import Card, Page
+from app.widgets.marks import Check, Radio
 from app.widgets.text import Text, name
 from core.ipc.records import Preview
 
@@ -16,7 +17,7 @@ class Choice(QWidget):
     def __init__(self, preset: Preset) -> None:
         super().__init__()
         said = wording(preset)
-        self.button = QRadioButton(said.title)
+        self.button = Radio(said.title)
         font = self.button.font()
         font.setBold(True)
         self.button.setFont(font)
@@ -26,7 +27,10 @@ class Choice(QWidget):
         column.setSpacing(2)
         column.addWidget(self.button)
         indented = QVBoxLayout()
-        indented.setContentsMargins(26, 0, 0, 0)
+        style = self.button.style()
+        width = style.pixelMetric(QStyle.PixelMetric.PM_ExclusiveIndicatorWidth)
+        gap = style.pixelMetric(QStyle.PixelMetric.PM_RadioButtonLabelSpacing)
+        indented.setContentsMargins(width + gap, 0, 0, 0)
         indented.addWidget(text)
         column.addLayout(indented)
         name(self.button, said.title.replace("&", ""), said.text)
@@ -42,7 +46,7 @@ class AllowPage(Page):
         self.device = Text(wraps=True)
         self.choices = {preset: Choice(preset) for preset in Preset}
         self.preview = Text(wraps=True, bold=True)
-        self.at_login = QCheckBox(self.tr("&Start Idlewild when I log in"))
+        self.at_login = Check(self.tr("&Start Idlewild when I log in"))
         self.at_login.setVisible(can_start_at_login)
         self.trouble = Text(wraps=True, tint="failure")
         self._group = QButtonGroup(self)

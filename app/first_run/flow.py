@@ -47,7 +47,8 @@ class FirstRun(QWidget):
         self.back = Button(self.tr("Bac&k"))
         self.decline = Button(self.tr("&Not now"))
         self.go_on = Button(self.tr("I &agree"), is_primary=True)
-        for button in (self.back, self.decline, self.go_on):
+        self.later = Button(self.tr("&Decide later"))
+        for button in (self.back, self.decline, self.later, self.go_on):
             button.setAutoDefault(True)  # Return presses it too
         self._lay_out()
         self._connect()
@@ -80,11 +81,12 @@ class FirstRun(QWidget):
                 self._session.control.set_preferences(
                     changes(self.allow.preset), lambda _: self._on_allowed(), self._failed
                 )
-            case Step.JOIN:
-                self._end()
-                self._set_due(is_due(self._session.situation, was_due=False, is_done=True))
             case Step.DECLINED:
                 self._turn_to(Step.CONSENT)
+
+    def _on_later(self) -> None:
+        self._end()
+        self._set_due(is_due(self._session.situation, was_due=False, is_done=True))
 
     def _on_back(self) -> None:
         """Consent is not asked for twice: the way back from the second screen leads nowhere."""
@@ -122,8 +124,7 @@ class FirstRun(QWidget):
 
     def _failed(self, sentence: str) -> None:
         self._wait(is_waiting=False)
-        self.state.setText(words.plain(sentence, 400))
-        self.state.show()
+        self._say(words.plain(sentence, 400), "failure")
 
     def _wait(self, *, is_waiting: bool) -> None:
         self.go_on.setEnabled(not is_waiting)
@@ -151,13 +152,14 @@ class FirstRun(QWidget):
         self.back.setVisible(self.step is Step.JOIN)
         self.decline.setVisible(self.step in {Step.CONSENT, Step.DECLINED})
         self.decline.setText(self.tr("&Quit Idlewild") if self.step is Step.DECLINED else self.tr("&Not now"))
+        self.later.setVisible(self.step is Step.JOIN)
+        self.go_on.setVisible(self.step is not Step.JOIN)
         self.go_on.setText(
             {
                 Step.CONSENT: self.tr("I &agree"),
                 Step.ALLOW: self.tr("Nex&t"),
-                Step.JOIN: self.tr("&Decide later"),
                 Step.DECLINED: self.tr("&Read it again"),
-            }[self.step]
+            }.get(self.step, "")
         )
         numbered = self.step is not Step.DECLINED
         self.place.setText(self.tr("{number} of 3").format(number=words.count(self.step + 1)) if numbered else "")
@@ -170,12 +172,16 @@ class FirstRun(QWidget):
             self.join.show_situation(situation)
         self.go_on.setEnabled(is_live or self.step is Step.DECLINED)
         if not is_live and self.step is not Step.DECLINED:
-            self.state.setText(words.sentence(situation))
-            self.state.show()
+            self._say(words.sentence(situation), "muted")
             self._has_said_link = True
         elif self._has_said_link:
             self.state.hide()
             self._has_said_link = False
+
+    def _say(self, text: str, tint: str) -> None:
+        self.state.setText(text)
+        self.state.set_tint(tint)
+        self.state.show()
 
     def _focus(self) -> None:
         if not self.isVisible():
@@ -218,7 +224,7 @@ class FirstRun(QWidget):
         for part in (self.back, self.place):
             foot.addWidget(part)
         foot.addStretch(1)
-        for part in (self.decline, self.go_on):
+        for part in (self.decline, self.later, self.go_on):
             foot.addWidget(part)
         column.addLayout(foot)
         self.state.hide()
@@ -226,6 +232,7 @@ class FirstRun(QWidget):
 
     def _connect(self) -> None:
         self.go_on.clicked.connect(self._on_go_on)
+        self.later.clicked.connect(self._on_later)
         self.back.clicked.connect(self._on_back)
         self.decline.clicked.connect(self._on_decline)
         self._session.changed.connect(self.show_situation)

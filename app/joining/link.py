@@ -43,8 +43,8 @@ class LinkCard(Card):
         self.rows.addWidget(self.link)
         self.rows.addWidget(self.verdict)
         self.rows.addWidget(self.leaving)
-        self.rows.addLayout(side_by_side(self.join, self.paste))
-        self.rows.addLayout(side_by_side(self.choose))
+        self.rows.addLayout(side_by_side(self.paste))
+        self.rows.addLayout(side_by_side(self.join, self.choose))
         self.link.textChanged.connect(self._judge)
         self.link.returnPressed.connect(self._ask)
         self.join.clicked.connect(self._ask)
@@ -80,7 +80,7 @@ class LinkCard(Card):
         collaboration = situation.collaboration
         self.leaving.setVisible(collaboration is not None)
         if collaboration is not None:
-            text = self.tr("“{name}” stays joined; the shares below say how this computer's time is divided.")
+            text = self.tr("“{name}” stays joined too; shares say how this computer's time is divided.")
             self.leaving.setText(text.format(name=words.plain(collaboration.name, 120)))
 
     def joining(self) -> None:

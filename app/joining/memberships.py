@@ -2,9 +2,10 @@
 
 from app import words
 from app.control import ControlClient
-from app.qt import QFrame, QSlider, Qt, QTimer, QVBoxLayout, QWidget, Signal
+from app.qt import QFrame, QTimer, QVBoxLayout, QWidget, Signal
 from app.widgets.button import Button
 from app.widgets.card import Card, side_by_side
+from app.widgets.marks import Slide
 from app.widgets.text import Text, name
 from core.ipc.records import Membership
 
@@ -21,7 +22,7 @@ class MembershipRow(QFrame):
         self._run = run
         self.name = Text(bold=True, wraps=True)
         self.facts = Text(tint="muted", wraps=True)
-        self.slider = QSlider(Qt.Orientation.Horizontal)
+        self.slider = Slide()
         self.slider.setRange(0, 100)
         self.slider.setPageStep(10)
         self.share = Text()

@@ -215,7 +215,7 @@ def test_escape_and_closing_lose_nothing(fresh, engine, session, open_window):
 def test_deciding_later_opens_the_window(fresh, session, open_window):
     agree(fresh, session)
     allow(fresh)
-    fresh.first_run.go_on.click()
+    fresh.first_run.later.click()
     assert fresh.tabs.isVisible()
     fresh._settings.sync()
     assert not open_window().first_run.isVisible()

@@ -177,7 +177,7 @@ def test_without_an_address_there_is_no_invitation(joined, engine, window):
 
 def test_joining_something_else_says_what_stays(joined, window):
     window.tabs.setCurrentWidget(window.join)
-    assert "“sahajBERT” stays joined" in window.join.link.leaving.text()
+    assert "“sahajBERT” stays joined too" in window.join.link.leaving.text()
     assert not window.join.starter.isVisible()
 
 
