@@ -35,6 +35,7 @@ from PySide6.QtCore import (
     Signal,
     qInstallMessageHandler,
 )
+from PySide6.QtDBus import QDBusConnection, QDBusServiceWatcher
 from PySide6.QtGui import (
     QAction,
     QActionGroup,
@@ -66,6 +67,7 @@ from PySide6.QtGui import (
 from PySide6.QtNetwork import QLocalServer, QLocalSocket
 from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import (
+    QAbstractButton,
     QAbstractItemView,
     QApplication,
     QButtonGroup,
@@ -99,6 +101,7 @@ from PySide6.QtWidgets import (
 )
 
 __all__ = [
+    "QAbstractButton",
     "QAbstractItemView",
     "QAbstractTableModel",
     "QAction",
@@ -110,6 +113,8 @@ __all__ = [
     "QCloseEvent",
     "QColor",
     "QCoreApplication",
+    "QDBusConnection",
+    "QDBusServiceWatcher",
     "QDate",
     "QDateTime",
     "QDesktopServices",

@@ -42,6 +42,7 @@ class MainWindow(QMainWindow):
 
     quit_wanted = Signal()
     closed_to_tray = Signal()
+    minimised_without_tray = Signal()
 
     def __init__(
         self,
@@ -147,6 +148,14 @@ class MainWindow(QMainWindow):
         if not self.first_run.is_done:
             self.first_run.keep_link(link)
 
+    def open_settings(self) -> None:
+        self.tabs.setCurrentWidget(self.about)
+        self.raise_up()
+
+    def open_help(self) -> None:
+        self.tabs.setCurrentWidget(self.connection)
+        self.raise_up()
+
     def raise_up(self) -> None:
         self.show()
         self.setWindowState(self.windowState() & ~Qt.WindowState.WindowMinimized)
@@ -170,6 +179,7 @@ class MainWindow(QMainWindow):
             return
         event.ignore()
         self.showMinimized()
+        self.minimised_without_tray.emit()
         self.say(self.tr("There is no tray here, so the window stays in the task bar. To end, use File, Quit."))
 
     def _on_changed(self, situation: Situation) -> None:

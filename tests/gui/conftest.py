@@ -27,7 +27,10 @@ from core.ipc.address import control_address
 from core.ipc.messages import Method, Status
 from core.paths import Home
 
-OF_THE_PLATFORM = {"This plugin does not support raise()"}
+OF_THE_PLATFORM = {
+    "This plugin does not support raise()",
+    "QObject::connect: No such signal QPlatformNativeInterface::systemTrayWindowChanged(QScreen*)",
+}
 """What the offscreen platform says about itself."""
 
 
