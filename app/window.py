@@ -1,9 +1,10 @@
-"""The one window: six pages, a status line, a menu bar."""
+"""The one window: six pages, a status line, a menu bar; before them, once, the first run."""
 
 from collections.abc import Callable
 from functools import partial
 
 from app import words
+from app.first_run.flow import FirstRun
 from app.icons import application_icon
 from app.pages.about import AboutPage
 from app.pages.connection import ConnectionPage
@@ -12,9 +13,22 @@ from app.pages.me import MePage
 from app.pages.model import ModelPage
 from app.pages.now import NowPage
 from app.pause_menu import fill_pause_menu
-from app.qt import QAction, QCloseEvent, QKeySequence, QMainWindow, QMenu, QSettings, QShowEvent, Qt, QTabWidget, Signal
+from app.qt import (
+    QAction,
+    QCloseEvent,
+    QKeySequence,
+    QMainWindow,
+    QMenu,
+    QSettings,
+    QShowEvent,
+    QStackedWidget,
+    Qt,
+    QTabWidget,
+    Signal,
+)
 from app.session import Session
 from app.situation import Situation
+from app.system import System
 from app.widgets.text import ElidedText, name
 from core.paths import Home
 
@@ -28,8 +42,17 @@ class MainWindow(QMainWindow):
 
     quit_wanted = Signal()
     closed_to_tray = Signal()
+    minimised_without_tray = Signal()
 
-    def __init__(self, session: Session, home: Home, settings: QSettings, has_tray: Callable[[], bool]) -> None:
+    def __init__(
+        self,
+        session: Session,
+        home: Home,
+        settings: QSettings,
+        has_tray: Callable[[], bool],
+        system: System | None = None,
+    ) -> None:
+        """`system`: None where the desktop is not to be told anything."""
         super().__init__()
         self._session = session
         self._settings = settings
@@ -47,13 +70,18 @@ class MainWindow(QMainWindow):
         self.tabs = QTabWidget()
         self.tabs.setDocumentMode(True)
         self._add_pages()
-        self.setCentralWidget(self.tabs)
+        self.first_run = FirstRun(session, settings, system)
+        self._stack = QStackedWidget()
+        for whole in (self.tabs, self.first_run):
+            self._stack.addWidget(whole)
+        self.setCentralWidget(self._stack)
         self._state_line = ElidedText(tint="muted")
         self.statusBar().addWidget(self._state_line, 1)
         self.statusBar().setSizeGripEnabled(False)
         self.statusBar().setContentsMargins(12, 0, 12, 0)
         self._add_menus()
         self._connect()
+        self._on_due()
         self._restore_size()
 
     def _add_pages(self) -> None:
@@ -72,6 +100,7 @@ class MainWindow(QMainWindow):
         file = self.menuBar().addMenu(self.tr("&File"))
         training = self.menuBar().addMenu(self.tr("&Training"))
         view = self.menuBar().addMenu(self.tr("Vie&w"))
+        self._later_menus = (training, view)
         self._action(file, self.tr("&Close window"), self.close, QKeySequence.StandardKey.Close)
         leave = self._action(file, self.tr("&Quit"), self.quit_wanted.emit, "Ctrl+Q")
         leave.setMenuRole(QAction.MenuRole.QuitRole)
@@ -103,6 +132,8 @@ class MainWindow(QMainWindow):
         self.tabs.currentChanged.connect(lambda _: self._on_page())
         self.now.choose_wanted.connect(lambda: self.tabs.setCurrentWidget(self.join))
         self.join.joined.connect(lambda: self.tabs.setCurrentWidget(self.now))
+        self.first_run.due_changed.connect(self._on_due)
+        self.first_run.quit_wanted.connect(self.quit_wanted)
         self.about.quit_wanted.connect(self.quit_wanted)
         self.me.said.connect(self.say)
         self.connection.said.connect(self.say)
@@ -114,6 +145,16 @@ class MainWindow(QMainWindow):
         self._has_offered = True
         self.tabs.setCurrentWidget(self.join)
         self.join.link.offer(link)
+        if not self.first_run.is_done:
+            self.first_run.keep_link(link)
+
+    def open_settings(self) -> None:
+        self.tabs.setCurrentWidget(self.about)
+        self.raise_up()
+
+    def open_help(self) -> None:
+        self.tabs.setCurrentWidget(self.connection)
+        self.raise_up()
 
     def raise_up(self) -> None:
         self.show()
@@ -138,6 +179,7 @@ class MainWindow(QMainWindow):
             return
         event.ignore()
         self.showMinimized()
+        self.minimised_without_tray.emit()
         self.say(self.tr("There is no tray here, so the window stays in the task bar. To end, use File, Quit."))
 
     def _on_changed(self, situation: Situation) -> None:
@@ -146,13 +188,28 @@ class MainWindow(QMainWindow):
             self.tabs.setCurrentWidget(self.join)
         self._refresh()
 
+    def _on_due(self) -> None:
+        """Before its owner has agreed, this app shows the question and nothing else."""
+        is_due = self.first_run.is_due
+        self._stack.setCurrentWidget(self.first_run if is_due else self.tabs)
+        self.statusBar().setVisible(not is_due)
+        for menu in self._later_menus:
+            menu.menuAction().setVisible(not is_due)
+            for action in menu.actions():
+                action.setEnabled(not is_due)
+        if not is_due and self._session.situation.collaboration is not None:
+            self.join.link.joined()
+            self.tabs.setCurrentWidget(self.now)
+        self._refresh()
+
     def _on_page(self) -> None:
         self.me.refresh_when_shown()
         self.join.link.look_at_clipboard()
         self._refresh()
 
     def _refresh(self) -> None:
-        if not self.isVisible():
+        if not self.isVisible() or self.first_run.is_due:
+            self._state_line.setText("")
             return
         situation = self._session.situation
         page = self.tabs.currentWidget()

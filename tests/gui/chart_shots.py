@@ -38,6 +38,9 @@ class Shot:
     prepare: Callable[[MainWindow], None] | None = None
     font_scale: float = 1.0
     size: tuple[int, int] = (500, 700)
+    members: bool = False
+    first_run: int | None = None
+    """Its screen; None after the first run."""
 
 
 def scroll_down(window: MainWindow) -> None:

@@ -1,20 +1,25 @@
 # ruff: noqa: E402 (the platform is chosen before Qt is loaded)
-"""Draws every state of the window, light and dark, into PNG files: `python tests/gui/screenshots.py OUTDIR [NAME…]`."""
+"""Draws every state of the window, light and dark, into PNG files: `python tests/gui/screenshots.py OUTDIR [NAME…]`.
+
+With `QT_SCALE_FACTOR=2` as on a screen of high resolution.
+"""
 
 import os
 import sys
 import tempfile
+import time
 from collections.abc import Callable
 from pathlib import Path
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 sys.path[:0] = [str(Path(__file__).resolve().parent), str(Path(__file__).resolve().parents[2])]
 
-from chart_shots import BENGALI, Shot, hours_of_history, log, me_shots, model_shots, settle
+from chart_shots import BENGALI, BENGALI_NAME, Shot, hours_of_history, log, me_shots, model_shots
 from toy_engine import (
     ToyEngine,
     a_collaboration,
     a_link,
+    a_membership,
     a_network,
     a_status,
     by_unit,
@@ -22,15 +27,19 @@ from toy_engine import (
 )
 
 from app import colours
+from app.autostart.xdg import XdgAutostart
 from app.control import ControlClient
 from app.icons import picture
 from app.language import Language
+from app.links.xdg import XdgLinkOpener
 from app.qt import QApplication, QFont, QPainter, QPixmap, QSettings, QWidget
 from app.session import Session
 from app.situation import Link, Mood, Situation
+from app.system import System
 from app.window import MainWindow
 from core.ipc.address import control_address
 from core.ipc.messages import Network, NetworkState, PeerStatus, Phase, Reason
+from core.ipc.records import Membership
 from core.paths import Home
 
 
@@ -41,6 +50,28 @@ def paste(text: str) -> Callable[[MainWindow], None]:
 def refused(window: MainWindow) -> None:
     window.join.link.offer(BENGALI.invitation)
     window.join.link.failed("Nobody at the addresses of this invitation answers; ask whoever sent it for a newer one.")
+
+
+def decline(window: MainWindow) -> None:
+    window.first_run.decline.click()
+
+
+def look_around(window: MainWindow) -> None:
+    window.join.nearby.look.click()
+    wait_until(lambda: window.join.nearby.found)
+
+
+def ask_to_leave(window: MainWindow) -> None:
+    wait_until(lambda: len(window.join.memberships.members) > 1)
+    list(window.join.memberships.members.values())[1].leave.click()
+
+
+def members() -> list[Membership]:
+    return [
+        a_membership(my_samples=4_212),
+        a_membership(run="s" * 52, name=BENGALI_NAME, share=40, is_active=False, my_samples=120_455),
+        a_membership(run="t" * 52, name="starter", share=0, is_active=False, is_host=True, my_samples=880),
+    ]
 
 
 def show_code(window: MainWindow) -> None:
@@ -106,6 +137,14 @@ def shots() -> dict[str, Shot]:
         "Nothing is trained yet: join with an invitation, or start with starter.",
         collaboration=None,
         network=None,
+    )
+    unasked = a_status(
+        Phase.IDLE,
+        Reason.NEEDS_CONSENT,
+        "Nothing is computed before you agree.",
+        collaboration=None,
+        network=None,
+        has_consent=False,
     )
     preparing = a_status(
         Phase.STARTING, Reason.PREPARING, "Preparing the text: 41 of 66 shards are tokenized.", progress=0.62
@@ -204,6 +243,18 @@ def shots() -> dict[str, Shot]:
         **model_shots(many),
         **me_shots(),
         "join-first-run": Shot("join", nothing),
+        "first-run-1-consent": Shot("", unasked, first_run=0),
+        "first-run-1-starting": Shot("", None, Link.STARTING, first_run=0),
+        "first-run-1-declined": Shot("", unasked, first_run=0, prepare=decline),
+        "first-run-1-large-font": Shot("", unasked, first_run=0, font_scale=1.25, size=(440, 560)),
+        "first-run-2-allow": Shot("", nothing, first_run=1),
+        "first-run-2-large-font": Shot("", nothing, first_run=1, font_scale=1.25, size=(440, 560)),
+        "first-run-3-join": Shot("", nothing, first_run=2),
+        "first-run-3-link": Shot("", nothing, first_run=2, prepare=lambda w: w.first_run.keep_link(BENGALI.invitation)),
+        "first-run-3-large-font": Shot("", nothing, first_run=2, font_scale=1.25, size=(440, 560)),
+        "join-several": Shot("join", a_status(), members=True, size=(500, 1_150), prepare=look_around),
+        "join-leaving": Shot("join", a_status(), members=True, size=(500, 900), prepare=ask_to_leave),
+        "now-silent": Shot("now", a_status(), Link.SILENT),
         "join-wrong-link": Shot("join", nothing, prepare=paste("https://example.org/join/abc")),
         "join-good-link": Shot("join", nothing, prepare=paste(BENGALI.invitation)),
         "join-refused": Shot("join", nothing, prepare=refused),
@@ -230,22 +281,23 @@ def draw(application: QApplication, name: str, shot: Shot, out: Path, tints: col
         home = Home(Path(folder))
         engine = ToyEngine(control_address(home.root))
         engine.listen()
+        if shot.members:
+            engine.memberships = members()
         engine.entries = log(shot.entries) if shot.entries else []
         engine.rows = by_unit(hours_of_history(shot.days, shot.collaborations))
         if shot.arrange is not None:
             shot.arrange(engine)
         control = ControlClient(control_address(home.root))
         session = Session(control, None)
-        settings = QSettings(str(home.root / "app.ini"), QSettings.Format.IniFormat)
-        window = MainWindow(session, Home(Path("/home/ada/.local/share/idlewild")), settings, lambda: True)
-        window.resize(*shot.size)
+        window = opened(shot, session, folder)
         if shot.status is not None:
             engine.status = shot.status
             control.start()
             wait_until(lambda: session.situation.live is not None)
         if shot.link is not Link.READY:
             session.situation = Situation(shot.link, shot.trouble, shot.status)
-        window.tabs.setCurrentWidget(getattr(window, shot.page))
+        if shot.page:
+            window.tabs.setCurrentWidget(getattr(window, shot.page))
         window.show()
         if shot.entries:
             wait_until(lambda: window.model.feed.is_complete, 60.0)
@@ -253,12 +305,29 @@ def draw(application: QApplication, name: str, shot: Shot, out: Path, tints: col
             wait_until(lambda: window.me.feed.is_loaded)
         if shot.prepare is not None:
             shot.prepare(window)
-        settle()
+        settle(application)
         window.grab().save(str(out / f"{name}-{scheme}.png"))
         window.hide()
         control.stop()
         engine.close()
         window.deleteLater()
+
+
+def opened(shot: Shot, session: Session, folder: str) -> MainWindow:
+    settings = QSettings(f"{folder}/app.ini", QSettings.Format.IniFormat)
+    settings.setValue("first_run/done", shot.first_run is None)
+    settings.setValue("first_run/step", shot.first_run or 0)
+    system = System(XdgAutostart(["idlewild"], {"HOME": folder}), XdgLinkOpener(["idlewild"], {"HOME": folder}))
+    shown_home = Home(Path("/home/ada/.local/share/idlewild"))
+    window = MainWindow(session, shown_home, settings, lambda: True, system)
+    window.resize(*shot.size)
+    return window
+
+
+def settle(application: QApplication) -> None:
+    for _ in range(20):
+        application.processEvents()
+        time.sleep(0.01)
 
 
 def draw_icons(out: Path) -> None:

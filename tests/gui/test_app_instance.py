@@ -93,6 +93,22 @@ def test_a_first_one_that_is_silent_is_not_waited_for_for_ever(first, home):
     assert not SingleInstance(home.root).greet_first("")
 
 
+@pytest.mark.skipif(os.name != "posix", reason="permissions of folders")
+def test_a_home_that_others_may_read_is_good_enough(home):
+    home.root.chmod(0o755)
+    assert SingleInstance(home.root).distrust() == ""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="permissions of folders")
+def test_a_shared_folder_that_is_open_to_others_is_not_trusted(home, tmp_path, monkeypatch):
+    shared = tmp_path / "shared"
+    shared.mkdir(mode=0o755)
+    monkeypatch.setattr("app.single_instance.app_address", lambda _: str(shared / "a123.sock"))
+    second = SingleInstance(home.root)
+    assert "open to other users" in second.distrust()
+    assert not second.greet_first("")
+
+
 @pytest.mark.skipif(os.name != "posix", reason="permissions of Unix sockets")
 def test_only_this_user_may_greet(first, home):
     assert Path(app_address(home.root)).stat().st_mode & 0o077 == 0

@@ -68,11 +68,13 @@ ONLY_IN: dict[str, str | tuple[str, ...]] = {
     "async_upnp_client": "core/nat/upnp.py",
     "zeroconf": ("core/nat/lan.py", "core/nat/nearby.py"),
     "keyring": "core/identity/keystore.py",
-    "jeepney": ("core/throttle/sensors/bus.py", "core/throttle/sensors/mutter.py"),
+    "jeepney": ("core/throttle/sensors/bus.py", "core/throttle/sensors/mutter.py", "app/desktop_notice.py"),
     "pynvml": "core/throttle/sensors/nvidia.py",
     "datasets": "core/data/building/hub.py",
     "rich": "core/cli/",
     "PySide6": "app/qt.py",
+    "zxingcpp": "app/joining/reading.py",
+    "winreg": ("app/registry.py", "core/throttle/sensors/win32.py"),
 }
 NEVER = {"pickle", "marshal", "shelve", "dill", "cloudpickle", "joblib", "PyQt5", "PyQt6", "shiboken6", "qtpy"}
 
@@ -87,6 +89,7 @@ MODULE_OF = {
     "pyside6-essentials": "PySide6",
     "async-upnp-client": "async_upnp_client",
     "nvidia-ml-py": "pynvml",
+    "zxing-cpp": "zxingcpp",
 }
 
 
