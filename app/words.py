@@ -145,6 +145,10 @@ def share(mine: int, everyones: int) -> str:
     return translate("words", "{number} %").format(number=QLocale().toString(per_cent, "f", 1 if per_cent < 10 else 0))
 
 
+def percent(number: float) -> str:
+    return translate("words", "{number} %").format(number=QLocale().toString(float(number), "f", 0))
+
+
 def duration(seconds: float) -> str:
     """Two largest units: '45 s', '12 min', '3 h 05 min', '4 d 2 h'."""
     whole = int(max(0.0, seconds))

@@ -53,7 +53,7 @@ def test_step_and_figures(joined, engine, window):
     assert window.now.step.step.text() == "Step 128"
     assert window.now.step.done.text() == "140 of 256 samples"
     assert window.now.step.bar.value() == round(1_000 * 140 / 256)
-    assert window.now.step.bar.accessibleName() == "Step 128, 140 of 256 samples"
+    assert window.now.step.bar.accessibleName() == "Step 128: 140 of 256 samples"
     assert window.now.step.my_speed.text == "4.2 samples/s"
     assert window.now.step.speed.text == "31.4 samples/s"
     assert window.now.step.my_samples.text.endswith("(13 %)")
@@ -149,9 +149,9 @@ def test_a_refused_wish_is_said_in_the_status_line(joined, engine, window):
 def test_a_failure_offers_to_try_again(joined, engine, window):
     engine.say(a_status(Phase.FAILED, Reason.DISK_FULL, "The disk is full; free 2 GB."))
     joined()
-    assert window.now.state.retry.isVisible()
+    assert window.now.state.go.text() == "Tr&y again"
     assert not window.now.pause.isVisible()
-    window.now.state.retry.click()
+    window.now.state.go.click()
     wait_until(lambda: engine.count(Method.RESUME))
 
 
