@@ -54,6 +54,10 @@ class ControlClient(QObject):
     connected = Signal()
     disconnected = Signal()
     """The link was up and is not any more."""
+    opened = Signal()
+    """Somebody accepts the connection; whether they answer remains to be seen."""
+    heard = Signal()
+    """The other side has said something, whatever it is."""
     unreachable = Signal(str)
     """An attempt to connect failed, for this reason; another one follows."""
     status_changed = Signal(object)
@@ -207,6 +211,7 @@ class ControlClient(QObject):
 
     def _subscribe(self) -> None:
         self._lines = LineSplitter()
+        self.opened.emit()
         self.call(Method.SUBSCRIBE, {}, Status, self._on_subscribed, lambda _: self._socket.abort())
 
     def _on_subscribed(self, status: Status) -> None:
@@ -226,6 +231,7 @@ class ControlClient(QObject):
         return take
 
     def _read(self) -> None:
+        self.heard.emit()
         try:
             for line in self._lines.feed(self._socket.readAll().data()):
                 self._take(decode_reply(line))

@@ -45,6 +45,8 @@ class EngineProcess(QObject):
     failed = Signal(str)
     stopped = Signal()
     """It ended in order without having been asked by this app."""
+    crashed = Signal(str)
+    """It ended unexpectedly and is started again; its last words, which may be none."""
     ended = Signal()
     """After `stop`: it is gone."""
 
@@ -87,15 +89,24 @@ class EngineProcess(QObject):
         if not self.is_expected and not self._is_ending:
             self._launch()
 
-    def stop(self) -> None:
-        """Ends the child by closing its standard input, then by signal; `ended` follows, later."""
+    def stop(self, *, at_once: bool = False) -> None:
+        """Ends the child by closing its standard input, then by signal; `ended` follows, later. `at_once`: it would
+        not hear either."""
         self._is_ending = True
         self._again.stop()
         if not self.is_running:
             QTimer.singleShot(0, self.ended.emit)
             return
         self._process.closeWriteChannel()
+        if at_once:
+            self._process.kill()
         self._patience.start(round(ENDING_S * 1_000))
+
+    def kill_stuck(self) -> None:
+        """Ends a child that does not react to anything; it is started again like one that crashed."""
+        if self.is_running and not self._is_ending:
+            logger.warning("The engine does not answer and is ended")
+            self._process.kill()
 
     def wait_ended(self, seconds: float) -> None:
         """Blocks; only for the end of a desktop session, which does not wait for an event loop."""
@@ -149,6 +160,7 @@ class EngineProcess(QObject):
         if self._restarts < len(self._restarts_s):
             self._again.start(round(self._restarts_s[self._restarts] * 1_000))
             self._restarts += 1
+            self.crashed.emit(reason)
             return
         if reason:
             text = self.tr("The engine ended unexpectedly, again and again; its last words: {reason}")

@@ -5,7 +5,8 @@ from dataclasses import replace
 
 from app.control import ControlClient, Failed
 from app.engine_process import EngineProcess
-from app.qt import QObject, QTimer, Signal
+from app.heartbeat import LOOK_EVERY_S, Heartbeat
+from app.qt import QElapsedTimer, QObject, QTimer, Signal
 from app.situation import Link, Situation
 from core.ipc.messages import HistoryDay, LogEntry, Status
 from core.ipc.records import HistoryRow
@@ -38,6 +39,14 @@ class Session(QObject):
         self._gone = QTimer(self)
         self._gone.setSingleShot(True)
         self._gone.timeout.connect(self._on_foreign_gone)
+        self._heartbeat = Heartbeat()
+        self._clock = QElapsedTimer()
+        self._clock.start()
+        self._look = QTimer(self)
+        self._look.setInterval(round(LOOK_EVERY_S * 1_000))
+        self._look.timeout.connect(self._on_look)
+        control.opened.connect(self._on_opened)
+        control.heard.connect(lambda: self._heartbeat.heard(self._now_s()))
         control.connected.connect(self._on_connected)
         control.disconnected.connect(self._on_disconnected)
         control.unreachable.connect(self._on_unreachable)
@@ -46,6 +55,7 @@ class Session(QObject):
         if engine is not None:
             engine.failed.connect(lambda sentence: self._set(Situation(Link.FAILED, sentence, self.situation.status)))
             engine.stopped.connect(lambda: self._set(Situation(Link.STOPPED, "", self.situation.status)))
+            engine.crashed.connect(self._on_crashed)
 
     def start(self) -> None:
         """Looks for an engine that runs already, and starts one where there is none."""
@@ -72,7 +82,9 @@ class Session(QObject):
             self._finish()
             return
         self._engine.ended.connect(self._finish)
-        if self._control.is_up:
+        if self.situation.link is Link.SILENT:
+            self._engine.stop(at_once=True)
+        elif self._control.is_up:
             self._engine.stopped.connect(self._finish)
             self._engine.failed.connect(lambda _: self._finish())
             self._control.quit(lambda _: None)
@@ -111,20 +123,54 @@ class Session(QObject):
 
     # --- what happens -----------------------------------------------------------------------------------------------
 
+    def _on_opened(self) -> None:
+        self._heartbeat.begin(self._now_s())
+        self._look.start()
+
     def _on_connected(self) -> None:
         self._gone.stop()
 
     def _on_status(self, status: Status) -> None:
         self._set(Situation(Link.READY, "", status))
 
+    def _on_look(self) -> None:
+        """Says so where nothing is heard, and mends it where that is this app's to do."""
+        self._heartbeat.look(self._now_s())
+        if self._is_ending or not self._heartbeat.is_silent:
+            return
+        self._set(Situation(Link.SILENT, "", self.situation.status))
+        if self._heartbeat.is_hopeless and self._engine is not None and self._engine.is_running:
+            self._heartbeat.end()
+            self._engine.kill_stuck()
+
+    def _on_crashed(self, reason: str) -> None:
+        if reason:
+            trouble = self.tr("The engine ended unexpectedly ({reason}) and is started again.").format(reason=reason)
+        else:
+            trouble = self.tr("The engine ended unexpectedly and is started again.")
+        link = Link.STARTING if self.situation.status is None else Link.LOST
+        self._set(Situation(link, trouble, self.situation.status))
+
+    def _now_s(self) -> float:
+        return self._clock.elapsed() / 1_000
+
     def _on_disconnected(self) -> None:
+        self._forget_heartbeat()
         if self._is_ending or self.situation.link in {Link.STOPPED, Link.FAILED}:
             return
-        self._set(replace(self.situation, link=Link.LOST))
+        if self.situation.link is not Link.LOST:  # the end of the process may be known before that of the connection
+            self._set(Situation(Link.LOST, "", self.situation.status))
         if self._engine is None or not self._engine.is_expected:
             self._gone.start(round(FOREIGN_GONE_S * 1_000))
 
+    def _forget_heartbeat(self) -> None:
+        self._look.stop()
+        self._heartbeat.end()
+
     def _on_unreachable(self, _reason: str) -> None:
+        self._forget_heartbeat()
+        if self.situation.link is Link.SILENT:  # it accepted this connection, said nothing on it, and is gone
+            self._set(Situation(Link.STARTING, "", self.situation.status))
         waits_for_first = self.situation.link is Link.STARTING and not self._is_ending
         if not waits_for_first:
             return
@@ -143,6 +189,8 @@ class Session(QObject):
             self._set(Situation(Link.STOPPED, self.tr("The engine has ended."), self.situation.status))
 
     def _set(self, situation: Situation) -> None:
+        is_ours = self._engine is not None and self._engine.is_expected
+        situation = replace(situation, is_engine_ours=is_ours)
         if situation != self.situation:
             self.situation = situation
             self.changed.emit(situation)

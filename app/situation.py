@@ -14,6 +14,8 @@ class Link(Enum):
     READY = auto()
     LOST = auto()
     """It answered before and does not now; trying again."""
+    SILENT = auto()
+    """It is connected, and has said nothing for longer than it ever should."""
     STOPPED = auto()
     """It ended as it was asked to."""
     FAILED = auto()
@@ -25,8 +27,12 @@ class Mood(Enum):
 
     TRAINING = "training"
     PAUSED = "paused"
+    """By the user."""
+    WAITING = "waiting"
+    """By a rule: goes on by itself."""
     CONNECTING = "connecting"
     FAILED = "failed"
+    """Needs the user."""
     IDLE = "idle"
 
 
@@ -37,6 +43,8 @@ class Situation:
     """One sentence, where the link is in trouble."""
     status: Status | None = None
     """Last word of the engine; may be old where the link is not ready."""
+    is_engine_ours: bool = False
+    """This app has started it, and starts it again."""
 
     @property
     def live(self) -> Status | None:
@@ -51,7 +59,11 @@ class Situation:
     def mood(self) -> Mood:
         if self.link in _LINK_MOODS:
             return _LINK_MOODS[self.link]
-        return _PHASE_MOODS[self.status.phase] if self.status else Mood.CONNECTING
+        if self.status is None:
+            return Mood.CONNECTING
+        if self.status.phase is Phase.PAUSED and self.status.reason is not Reason.PAUSED_BY_USER:
+            return Mood.WAITING
+        return _PHASE_MOODS[self.status.phase]
 
     @property
     def paused_by_user(self) -> bool:
@@ -73,15 +85,24 @@ class Situation:
         return live is not None and live.phase is Phase.FAILED and live.collaboration is not None
 
     @property
+    def lacks_consent(self) -> bool:
+        """The owner of this computer has not agreed to anything yet, or does not any more."""
+        live = self.live
+        return live is not None and not live.has_consent
+
+    @property
     def has_nothing(self) -> bool:
         """The engine is up and waits for a collaboration to be chosen."""
         live = self.live
-        return live is not None and live.collaboration is None and live.phase in {Phase.IDLE, Phase.FAILED}
+        if live is None or not live.has_consent:
+            return False
+        return live.collaboration is None and live.phase in {Phase.IDLE, Phase.FAILED}
 
 
 _LINK_MOODS = {
     Link.STARTING: Mood.CONNECTING,
     Link.LOST: Mood.CONNECTING,
+    Link.SILENT: Mood.CONNECTING,
     Link.STOPPED: Mood.IDLE,
     Link.FAILED: Mood.FAILED,
 }

@@ -5,6 +5,7 @@ Text that came from other people (names, descriptions, reasons) passes through `
 
 import unicodedata
 
+from app.link_words import link_headline, link_sentence
 from app.qt import QCoreApplication, QDate, QDateTime, QLocale, Qt
 from app.situation import Link, Situation
 from core.ipc.messages import Collaboration, Phase, Reason, Status
@@ -29,13 +30,7 @@ def plain(text: str, limit: int = 2_000) -> str:
 def headline(situation: Situation) -> str:
     """The state in one to four words."""
     if situation.link is not Link.READY or situation.status is None:
-        return {
-            Link.STARTING: translate("words", "Starting"),
-            Link.READY: translate("words", "Starting"),
-            Link.LOST: translate("words", "Reconnecting"),
-            Link.STOPPED: translate("words", "Stopped"),
-            Link.FAILED: translate("words", "The engine does not run"),
-        }[situation.link]
+        return link_headline(situation.link)
     status = situation.status
     return _reason_headlines().get(status.reason) or _phase_headlines()[status.phase]
 
@@ -73,15 +68,8 @@ def _phase_headlines() -> dict[Phase, str]:
 
 def sentence(situation: Situation) -> str:
     """The one reason, in words: the engine's own sentence while it is there to say one."""
-    match situation.link:
-        case Link.STARTING:
-            return situation.trouble or translate("words", "The engine is starting.")
-        case Link.LOST:
-            return translate("words", "The engine does not answer at the moment; trying again.")
-        case Link.STOPPED:
-            return situation.trouble or translate("words", "The engine was stopped; nothing is computed.")
-        case Link.FAILED:
-            return plain(situation.trouble, 600)
+    if situation.link is not Link.READY:
+        return plain(link_sentence(situation), 600)
     return plain(situation.status.sentence, 600) if situation.status else ""
 
 

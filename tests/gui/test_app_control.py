@@ -23,7 +23,7 @@ def heard(client):
     client.connected.connect(lambda: events.append("connected"))
     client.disconnected.connect(lambda: events.append("disconnected"))
     client.unreachable.connect(lambda _: events.append("unreachable"))
-    client.status_changed.connect(events.append)
+    client.status_changed.connect(lambda status: status in events or events.append(status))
     client.committed.connect(events.append)
     return events
 

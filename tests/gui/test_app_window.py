@@ -71,7 +71,8 @@ def test_the_size_is_remembered(window, session, home, settings, qt):
     ("status", "mood"),
     [
         (a_status(), Mood.TRAINING),
-        (a_status(Phase.PAUSED, Reason.ON_BATTERY, "Paused on battery."), Mood.PAUSED),
+        (a_status(Phase.PAUSED, Reason.PAUSED_BY_USER, "Paused by you."), Mood.PAUSED),
+        (a_status(Phase.PAUSED, Reason.ON_BATTERY, "Paused on battery."), Mood.WAITING),
         (a_status(Phase.CONNECTING, Reason.NONE, "Looking."), Mood.CONNECTING),
         (a_status(Phase.FAILED, Reason.FAULT, "Something broke; try again."), Mood.FAILED),
         (a_status(Phase.IDLE, Reason.NO_COLLABORATION, "Nothing yet.", collaboration=None), Mood.IDLE),

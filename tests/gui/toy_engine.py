@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from app.qt import QCoreApplication, QEvent, QLocalServer, QLocalSocket
+from app.qt import QCoreApplication, QEvent, QLocalServer, QLocalSocket, QTimer
 from core.ipc.codec import LineSplitter, decode_request, encode_failure, encode_notification, encode_result
 from core.ipc.messages import (
     Collaboration,
@@ -39,6 +39,8 @@ from core.ipc.saying import say
 from core.version import VERSION
 
 LIMIT_S = 10.0
+BEAT_MS = 500
+"""As often as the real one says its status."""
 
 
 def wait_until(condition: Callable[[], object], limit_s: float = LIMIT_S) -> None:
@@ -73,6 +75,11 @@ class ToyEngine:
         self.asked: list[tuple[str, dict[str, Any]]] = []
         self.faults: dict[Method, tuple[int, str]] = {}
         self.silent: set[Method] = set()
+        self.beats = True
+        """False: connected and silent, like a process that was suspended."""
+        self._beat = QTimer()
+        self._beat.setInterval(BEAT_MS)
+        self._beat.timeout.connect(self._on_beat)
         self._server: QLocalServer | None = None
         self._clients: dict[QLocalSocket, LineSplitter] = {}
         self._subscribers: set[QLocalSocket] = set()
@@ -82,8 +89,10 @@ class ToyEngine:
         self._server.newConnection.connect(self._on_connection)
         QLocalServer.removeServer(self.address)
         assert self._server.listen(self.address), self._server.errorString()
+        self._beat.start()
 
     def close(self) -> None:
+        self._beat.stop()
         self.drop_clients()
         if self._server is not None:
             self._server.close()
@@ -113,6 +122,10 @@ class ToyEngine:
     @property
     def is_subscribed(self) -> bool:
         return bool(self._subscribers)
+
+    def _on_beat(self) -> None:
+        if self.beats:
+            self._notify(Event.STATUS, self.status)
 
     def _notify(self, event: Event, content: Status | LogEntry) -> None:
         for client in self._subscribers:

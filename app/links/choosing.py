@@ -1,0 +1,30 @@
+"""The way in which this system learns who opens links."""
+
+import sys
+from collections.abc import Sequence
+
+from app.links.kinds import LinkOpener
+from app.links.xdg import XdgLinkOpener
+
+
+class BundleLinks:
+    """macOS reads `CFBundleURLTypes` of the application's Info.plist when the bundle is installed; a program has no
+    part in it."""
+
+    def is_registered(self) -> bool:
+        return True
+
+    def register(self) -> None:
+        return
+
+    def unregister(self) -> None:
+        return
+
+
+def system_links(command: Sequence[str]) -> LinkOpener:
+    if sys.platform == "win32":
+        from app.links.windows import WindowsLinkOpener
+        from app.registry import UserRegistry
+
+        return WindowsLinkOpener(command, UserRegistry())
+    return BundleLinks() if sys.platform == "darwin" else XdgLinkOpener(command)

@@ -1,0 +1,37 @@
+"""How the system is told to start this program: for login, for links and for the launcher."""
+
+import os
+import sys
+import sysconfig
+from collections.abc import Mapping
+from pathlib import Path
+
+from core.paths import Home, default_home
+
+_ROOT = Path(__file__).resolve().parent.parent
+_FROM_SOURCE = "import sys; sys.path.insert(0, {root!r}); from app.__main__ import main; sys.exit(main())"
+
+
+def own_command(home: Home, *options: str, environment: Mapping[str, str] = os.environ) -> list[str]:
+    """Works from any folder. The home is named where it is not the usual one."""
+    words = [*_program(environment), *options]
+    if home.root != default_home().expanduser().resolve():
+        words += ["--home", str(home.root)]
+    return words
+
+
+def _program(environment: Mapping[str, str]) -> list[str]:
+    if image := environment.get("APPIMAGE"):  # the file that was started, not where it is mounted at the moment
+        return [image]
+    if getattr(sys, "frozen", False):
+        return [sys.executable]
+    python = _without_console(Path(sys.executable))
+    if _ROOT in {Path(sysconfig.get_path(kind)).resolve() for kind in ("purelib", "platlib")}:
+        return [str(python), "-m", "app"]
+    return [str(python), "-c", _FROM_SOURCE.format(root=str(_ROOT))]
+
+
+def _without_console(python: Path) -> Path:
+    """On Windows `python.exe` opens a black window."""
+    quiet = python.with_name("pythonw.exe")
+    return quiet if sys.platform == "win32" and quiet.exists() else python
