@@ -3,6 +3,7 @@
 from enum import Enum, auto
 
 from app import fact_words, network_words, sayings, words
+from app.link_words import link_action
 from app.qt import QLocale
 from app.situation import Link, Situation
 from app.words import translate
@@ -58,7 +59,7 @@ def rule(situation: Situation) -> str:
 def action(situation: Situation) -> str:
     """The one thing to do about it, or that there is nothing to do."""
     live = situation.live
-    return sayings.said(live.todo, live.action) if live else ""
+    return sayings.said(live.todo, live.action) if live else link_action(situation)
 
 
 def pause_left(status: Status | None, now_s: float) -> str:

@@ -4,13 +4,13 @@ from collections.abc import Callable
 from functools import partial
 
 from app import words
+from app.autostart.kinds import Autostart
 from app.icons import application_icon
 from app.pages.help.page import HelpPage
 from app.pages.join import JoinPage
 from app.pages.me import MePage
 from app.pages.model import ModelPage
 from app.pages.now import NowPage
-from app.pages.settings.own import Autostart
 from app.pages.settings.page import SettingsPage
 from app.pause_menu import fill_pause_menu
 from app.qt import (

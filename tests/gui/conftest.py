@@ -27,7 +27,7 @@ from core.ipc.address import control_address
 from core.ipc.messages import Method, Status
 from core.paths import Home
 
-OF_THE_PLATFORM = {"This plugin does not support raise()"}
+OF_THE_PLATFORM = {"This plugin does not support raise()", "This plugin does not support propagateSizeHints()"}
 """What the offscreen platform says about itself."""
 
 

@@ -74,6 +74,13 @@ def _of_status(status: Status) -> tuple[Line, ...]:
             _network_verdict(status),
         ),
         _line(
+            translate("why", "Data this month"),
+            translate("why", "{volume} sent and received.").format(
+                volume=network_words.volume(status.sent_bytes + status.received_bytes)
+            ),
+            is_reason=status.reason is Reason.DATA_BUDGET,
+        ),
+        _line(
             translate("why", "Pause"), pause if paused else translate("why", "You have not paused."), is_reason=paused
         ),
         _line(

@@ -37,7 +37,6 @@ class LogText(QPlainTextEdit):
     def __init__(self) -> None:
         super().__init__()
         self._lines: list[str] = []
-        self._follows = True
         self.setReadOnly(True)
         self.setUndoRedoEnabled(False)
         self.setTabChangesFocus(True)
@@ -51,16 +50,20 @@ class LogText(QPlainTextEdit):
             return
         self._lines = lines
         bar, side = self.verticalScrollBar(), self.horizontalScrollBar()
-        self._follows = bar.value() >= bar.maximum() - 1
-        place, aside = bar.value(), side.value()
+        is_at_end, place, aside = self._is_at_end, bar.value(), side.value()
         self.setPlainText("\n".join(words.plain(line, _LONGEST_LINE) for line in lines))
-        bar.setValue(bar.maximum() if self._follows else place)
+        bar.setValue(bar.maximum() if is_at_end else place)
         side.setValue(aside)
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
+        is_at_end = self._is_at_end
         super().resizeEvent(event)
-        if self._follows:
+        if is_at_end:
             self.verticalScrollBar().setValue(self.verticalScrollBar().maximum())
+
+    @property
+    def _is_at_end(self) -> bool:
+        return self.verticalScrollBar().value() >= self.verticalScrollBar().maximum() - 1
 
 
 class LogPart(Page):

@@ -1,6 +1,6 @@
 """Why nothing is computed, or that it is: the one reason and what to do, then everything that could be a reason."""
 
-from app import fact_words, sayings, words
+from app import fact_words, now_words, words
 from app.pages.help.checklist import Checklist, lines
 from app.qt import QFrame, QHideEvent, QShowEvent, QTimer, Signal
 from app.session import Session
@@ -52,7 +52,7 @@ class WhyPart(Page):
         status = situation.live
         self.headline.setText(words.headline(situation))
         self.sentence.setText(words.sentence(situation))
-        action = sayings.said(status.todo, status.action) if status else ""
+        action = now_words.action(situation)
         if status is not None and not action and status.phase in _WORKING:
             action = self.tr("Nothing to do: everything is as it should be.")
         self.action.setText(action)

@@ -124,36 +124,34 @@ class Outlook(QObject):
     def __init__(self, engine: Engine, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._engine = engine
-        self._changes: Changes = {}
-        self._asked = 0
-        self._is_asking = False
-        self._is_overtaken = False
+        self._asked: Changes | None = None
+        """Under way."""
+        self._wanted: Changes | None = None
+        """What `said` is to be about; None while nobody looks."""
 
     @property
     def changes(self) -> Changes:
         """What is being edited and not yet set."""
-        return self._changes
+        return self._wanted or {}
 
     def ask(self, changes: Changes) -> None:
-        self._changes = changes
-        if self._is_asking:
-            self._is_overtaken = True
-        else:
-            self._send()
+        self._wanted = changes
+        if self._asked is None:
+            self._send(changes)
 
     def forget(self) -> None:
-        """Nobody looks any more; a connection that was lost has answered all its questions by failing them."""
-        self._changes = {}
-        self._is_overtaken = self._is_asking
+        """Nobody looks any more."""
+        self._wanted = None
 
-    def _send(self) -> None:
-        self._is_asking = True
-        self._is_overtaken = False
-        self._engine.preview(self._changes, self._take, lambda _: self._take(None))
+    def _send(self, changes: Changes) -> None:
+        self._asked = changes
+        self._engine.preview(changes, self._take, lambda _: self._take(None))
 
     def _take(self, preview: Preview | None) -> None:
-        self._is_asking = False
-        if self._is_overtaken:
-            self._send()
-        else:
+        asked, self._asked = self._asked, None
+        if self._wanted is None:
+            return
+        if asked == self._wanted:
             self.said.emit(preview)
+        else:
+            self._send(self._wanted)

@@ -1,25 +1,15 @@
 """What the app itself keeps, since it concerns nobody but the desktop: start at login, notifications, language."""
 
-from typing import Protocol
-
+from app.autostart.kinds import Autostart
 from app.pages.settings.rows import ChoiceRow, SwitchRow
 from app.qt import QObject, QSettings, Signal
+from app.system_fault import SystemFault
 from app.words import translate
 
 LANGUAGE = "app/language"
 """In the app's settings: the system's if empty, else `en` or `bn`."""
 NOTIFICATIONS = "app/notifications"
 """Whether anything is said outside the window; at most once a day."""
-
-
-class Autostart(Protocol):
-    """What starts programs at login on this system."""
-
-    def is_on(self) -> bool: ...
-
-    def set_on(self, is_on: bool) -> None:
-        """Raises OSError where the system does not let it."""
-        ...
 
 
 class OwnRows(QObject):
@@ -52,8 +42,7 @@ class OwnRows(QObject):
     def show_own(self) -> None:
         """As things are now: others may have changed what starts at login."""
         self.at_login.setVisible(self._autostart is not None)
-        if self._autostart is not None:
-            self.at_login.show_values({"at_login": self._autostart.is_on()})
+        self._show_login()
         is_on = bool(self._settings.value(NOTIFICATIONS, True, type=bool))
         self.notifications.show_values({"notifications": is_on})
         self.language.show_values({"language": str(self._settings.value(LANGUAGE, ""))})
@@ -61,11 +50,21 @@ class OwnRows(QObject):
     def _start_at_login(self, is_on: bool) -> None:
         assert self._autostart is not None
         try:
-            self._autostart.set_on(is_on)
-        except OSError as fault:
-            trouble = translate("settings", "The system does not let it: {reason}")
-            self.at_login.show_trouble(trouble.format(reason=fault.strerror or str(fault)))
-        self.at_login.show_values({"at_login": self._autostart.is_on()})
+            if is_on:
+                self._autostart.turn_on()
+            else:
+                self._autostart.turn_off()
+        except SystemFault as fault:
+            self.at_login.show_trouble(str(fault))
+        self._show_login()
+
+    def _show_login(self) -> None:
+        if self._autostart is None:
+            return
+        try:
+            self.at_login.show_values({"at_login": self._autostart.is_on()})
+        except SystemFault as fault:
+            self.at_login.show_trouble(str(fault))
 
     def _speak(self, language: str) -> None:
         self._settings.setValue(LANGUAGE, language)

@@ -1,10 +1,11 @@
 """All settings on one page that scrolls, and below it, always in view, what the engine would do right now by them."""
 
 from app import fact_words, sayings, words
+from app.autostart.kinds import Autostart
 from app.colours import tints
 from app.pages.settings.desk import Changes, Desk, Engine, Outlook
 from app.pages.settings.groups import Group, groups
-from app.pages.settings.own import Autostart, OwnRows
+from app.pages.settings.own import OwnRows
 from app.pages.settings.row import Row
 from app.pages.settings.rows import SwitchRow
 from app.qt import (

@@ -164,6 +164,10 @@ class WordRow(Row):
             self.line.setText(words.plain(values[self.keys[0]], 20))
 
 
+_FIRST_GB = 20
+"""What is offered to who wants a limit of their own."""
+
+
 class DiskRow(Row):
     """How much of the disk the data may take: what Idlewild thinks right, so much, or without a limit."""
 
@@ -176,6 +180,7 @@ class DiskRow(Row):
         self.box = QuietBox()
         self.box.addItems(list(options))
         self.number = a_number(measure)
+        self.number.setValue(_FIRST_GB)
         line = QHBoxLayout()
         line.addWidget(self.box)
         line.addWidget(self.number)
