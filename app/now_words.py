@@ -16,7 +16,6 @@ class Way(Enum):
     TRY_AGAIN = auto()
     START_AGAIN = auto()
     CHOOSE = auto()
-    CONSENT = auto()
     CONNECTION = auto()
     RULE = auto()
 
@@ -31,8 +30,6 @@ def way(situation: Situation) -> Way | None:
 
 
 def _way_of(situation: Situation, live: Status) -> Way | None:
-    if not live.has_consent or live.reason is Reason.NEEDS_CONSENT:
-        return Way.CONSENT
     if situation.has_nothing:
         return Way.CHOOSE
     if live.reason is Reason.NOBODY_REACHABLE:
@@ -45,7 +42,6 @@ def way_text(way: Way) -> str:
         Way.TRY_AGAIN: translate("now", "Tr&y again"),
         Way.START_AGAIN: translate("now", "&Start again"),
         Way.CHOOSE: translate("now", "&Choose what to train…"),
-        Way.CONSENT: translate("now", "Sa&y what it may use…"),
         Way.CONNECTION: translate("now", "&Look at the connection"),
         Way.RULE: translate("now", "Open thi&s setting"),
     }[way]

@@ -33,7 +33,7 @@ def written(name: str, value: Value) -> str:
 
 
 _FORMS: tuple[tuple[str, Callable[[float], str]], ...] = (
-    ("_percent", words.percent),
+    ("_percent", lambda value: words.percent(round(value))),
     ("_bytes_per_s", network_words.rate),
     ("_bytes", network_words.volume),
     ("_time", words.clock),

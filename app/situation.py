@@ -74,7 +74,7 @@ class Situation:
     def may_pause(self) -> bool:
         """Whether pausing means anything now: there is a collaboration and it is not paused by the user already."""
         live = self.live
-        if live is None or live.collaboration is None:
+        if live is None or live.collaboration is None or not live.has_consent:
             return False
         return not self.paused_by_user and live.phase is not Phase.FAILED
 

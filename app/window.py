@@ -1,10 +1,10 @@
-"""The one window: six pages, a status line, a menu bar."""
+"""The one window: six pages, a status line, a menu bar; before them, once, the first run."""
 
 from collections.abc import Callable
 from functools import partial
 
 from app import words
-from app.autostart.kinds import Autostart
+from app.first_run.flow import FirstRun
 from app.icons import application_icon
 from app.pages.help.page import HelpPage
 from app.pages.join import JoinPage
@@ -21,12 +21,14 @@ from app.qt import (
     QMenu,
     QSettings,
     QShowEvent,
+    QStackedWidget,
     Qt,
     QToolButton,
     Signal,
 )
 from app.session import Session
 from app.situation import Situation
+from app.system import System
 from app.widgets.pages import Pages
 from app.widgets.text import ElidedText, name
 from core.paths import Home
@@ -41,7 +43,6 @@ class MainWindow(QMainWindow):
 
     quit_wanted = Signal()
     closed_to_tray = Signal()
-    consent_wanted = Signal()
     language_chosen = Signal(str)
     """As `app.pages.settings.own.LANGUAGE`."""
 
@@ -51,8 +52,9 @@ class MainWindow(QMainWindow):
         home: Home,
         settings: QSettings,
         has_tray: Callable[[], bool],
-        autostart: Autostart | None = None,
+        system: System | None = None,
     ) -> None:
+        """`system`: None where the desktop is not to be told anything."""
         super().__init__()
         self._session = session
         self._settings = settings
@@ -65,11 +67,15 @@ class MainWindow(QMainWindow):
         self.model = ModelPage(session)
         self.me = MePage(session)
         self.join = JoinPage(session)
-        self.settings = SettingsPage(session.control, settings, autostart)
+        self.settings = SettingsPage(session.control, settings, system.autostart if system else None)
         self.help = HelpPage(session, home)
         self.tabs = Pages()
         self._add_pages()
-        self.setCentralWidget(self.tabs)
+        self.first_run = FirstRun(session, settings, system)
+        self._stack = QStackedWidget()
+        for whole in (self.tabs, self.first_run):
+            self._stack.addWidget(whole)
+        self.setCentralWidget(self._stack)
         self._state_line = ElidedText(tint="muted")
         self.statusBar().addWidget(self._state_line, 1)
         self._undo_button = QToolButton()
@@ -81,6 +87,7 @@ class MainWindow(QMainWindow):
         self.statusBar().setContentsMargins(12, 0, 12, 0)
         self._add_menus()
         self._connect()
+        self._on_due()
         self._restore_size()
 
     def _add_pages(self) -> None:
@@ -102,6 +109,7 @@ class MainWindow(QMainWindow):
             file, self.tr("&Undo the last setting"), self.settings.undo, QKeySequence.StandardKey.Undo
         )
         file.addSeparator()
+        self._later_menus = (training, view)
         self._action(file, self.tr("&Close window"), self.close, QKeySequence.StandardKey.Close)
         leave = self._action(file, self.tr("&Quit"), self.quit_wanted.emit, "Ctrl+Q")
         leave.setMenuRole(QAction.MenuRole.QuitRole)
@@ -132,7 +140,6 @@ class MainWindow(QMainWindow):
         self._session.complained.connect(self.say)
         self.tabs.currentChanged.connect(lambda _: self._on_page())
         self.now.choose_wanted.connect(lambda: self.tabs.setCurrentWidget(self.join))
-        self.now.consent_wanted.connect(self.consent_wanted)
         self.now.connection_wanted.connect(self.open_connection)
         self.join.joined.connect(lambda: self.tabs.setCurrentWidget(self.now))
         self.help.quit_wanted.connect(self.quit_wanted)
@@ -143,6 +150,8 @@ class MainWindow(QMainWindow):
             wants.connect(self.open_setting)
         for says in (self.me.said, self.help.said, self.settings.said):
             says.connect(self.say)
+        self.first_run.due_changed.connect(self._on_due)
+        self.first_run.quit_wanted.connect(self.quit_wanted)
 
     # --- showing ----------------------------------------------------------------------------------------------------
 
@@ -151,6 +160,8 @@ class MainWindow(QMainWindow):
         self._has_offered = True
         self.tabs.setCurrentWidget(self.join)
         self.join.link.offer(link)
+        if not self.first_run.is_done:
+            self.first_run.keep_link(link)
 
     def open_setting(self, key: str) -> None:
         """Shows one preference's control, the keyboard on it."""
@@ -192,13 +203,28 @@ class MainWindow(QMainWindow):
             self.tabs.setCurrentWidget(self.join)
         self._refresh()
 
+    def _on_due(self) -> None:
+        """Before its owner has agreed, this app shows the question and nothing else."""
+        is_due = self.first_run.is_due
+        self._stack.setCurrentWidget(self.first_run if is_due else self.tabs)
+        self.statusBar().setVisible(not is_due)
+        for menu in self._later_menus:
+            menu.menuAction().setVisible(not is_due)
+            for action in menu.actions():
+                action.setEnabled(not is_due)
+        if not is_due and self._session.situation.collaboration is not None:
+            self.join.link.joined()
+            self.tabs.setCurrentWidget(self.now)
+        self._refresh()
+
     def _on_page(self) -> None:
         self.me.refresh_when_shown()
         self.join.link.look_at_clipboard()
         self._refresh()
 
     def _refresh(self) -> None:
-        if not self.isVisible():
+        if not self.isVisible() or self.first_run.is_due:
+            self._state_line.setText("")
             return
         situation = self._session.situation
         page = self.tabs.currentWidget()

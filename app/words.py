@@ -5,7 +5,7 @@ Text that came from other people (names, descriptions, reasons) passes through `
 
 import unicodedata
 
-from app.link_words import link_headline, link_sentence
+from app.link_words import link_action, link_headline, link_sentence
 from app.qt import QCoreApplication, QDate, QDateTime, QLocale, Qt
 from app.situation import Link, Situation
 from core.ipc.messages import Collaboration, Phase, Reason, Status
@@ -73,6 +73,13 @@ def sentence(situation: Situation) -> str:
     return plain(situation.status.sentence, 600) if situation.status else ""
 
 
+def action(situation: Situation) -> str:
+    """The one thing to do about it, or that there is nothing to do; empty where all is well."""
+    if situation.link is not Link.READY:
+        return link_action(situation)
+    return plain(situation.status.action, 600) if situation.status else ""
+
+
 def pause_end(status: Status | None) -> str:
     """'Until 14:05', where the pause has an end."""
     if status is None or status.paused_until_s is None or status.reason is not Reason.PAUSED_BY_USER:
@@ -113,6 +120,10 @@ def use_readable_locale() -> None:
         QLocale.setDefault(QLocale(QLocale.Language.English, QLocale.Country.UnitedKingdom))
 
 
+def percent(whole: int) -> str:
+    return translate("words", "{number} %").format(number=count(whole))
+
+
 def loss(value: float | None) -> str:
     return "–" if value is None else QLocale().toString(value, "f", 3)
 
@@ -131,10 +142,6 @@ def share(mine: int, everyones: int) -> str:
     if per_cent < 0.1:
         return translate("words", "less than 0.1 %")
     return translate("words", "{number} %").format(number=QLocale().toString(per_cent, "f", 1 if per_cent < 10 else 0))
-
-
-def percent(number: float) -> str:
-    return translate("words", "{number} %").format(number=QLocale().toString(float(number), "f", 0))
 
 
 def duration(seconds: float) -> str:

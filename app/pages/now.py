@@ -174,7 +174,6 @@ class PeersCard(Card):
 
 class NowPage(Page):
     choose_wanted = Signal()
-    consent_wanted = Signal()
     connection_wanted = Signal()
     settings_wanted = Signal(str)
     """Key of a preference."""
@@ -234,8 +233,6 @@ class NowPage(Page):
                 self._session.retry()
             case now_words.Way.CHOOSE:
                 self.choose_wanted.emit()
-            case now_words.Way.CONSENT:
-                self.consent_wanted.emit()
             case now_words.Way.CONNECTION:
                 self.connection_wanted.emit()
             case now_words.Way.RULE:

@@ -86,8 +86,9 @@ def session(control: ControlClient) -> Session:
 
 @pytest.fixture
 def window(session: Session, home: Home) -> Iterator[MainWindow]:
-    """Shown, and in a place with a tray."""
+    """Shown, in a place with a tray, and after the first run."""
     settings = QSettings(str(home.root / "app.ini"), QSettings.Format.IniFormat)
+    settings.setValue("first_run/done", True)
     made = MainWindow(session, home, settings, lambda: True)
     made.show()
     yield made

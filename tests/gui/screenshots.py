@@ -1,5 +1,8 @@
 # ruff: noqa: E402 (the platform is chosen before Qt is loaded)
-"""Draws every state of the window, light and dark, into PNG files: `python tests/gui/screenshots.py OUTDIR [NAME…]`."""
+"""Draws every state of the window, light and dark, into PNG files: `python tests/gui/screenshots.py OUTDIR [NAME…]`.
+
+With `QT_SCALE_FACTOR=2` as on a screen of high resolution.
+"""
 
 import math
 import os
@@ -15,18 +18,32 @@ from pathlib import Path
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 sys.path[:0] = [str(Path(__file__).resolve().parent), str(Path(__file__).resolve().parents[2])]
 
-from toy_engine import ToyEngine, a_collaboration, a_day, a_link, a_network, a_status, an_entry, wait_until
+from toy_engine import (
+    ToyEngine,
+    a_collaboration,
+    a_day,
+    a_link,
+    a_membership,
+    a_network,
+    a_status,
+    an_entry,
+    wait_until,
+)
 
 from app import colours, words
+from app.autostart.xdg import XdgAutostart
 from app.control import ControlClient
 from app.icons import picture
-from app.qt import QApplication, QFont, QPainter, QPixmap, QSettings, QWidget
+from app.links.xdg import XdgLinkOpener
+from app.qt import QApplication, QFont, QPainter, QPixmap, QSettings, Qt, QWidget
 from app.session import Session
 from app.situation import Link, Mood, Situation
+from app.system import System
 from app.widgets.card import Page
 from app.window import MainWindow
 from core.ipc.address import control_address
 from core.ipc.messages import HistoryDay, LogEntry, Network, NetworkState, PeerStatus, Phase, Reason, Status
+from core.ipc.records import Membership
 from core.paths import Home
 
 BENGALI_NAME = "সহজবার্ট — বাংলা ভাষার জন্য একটি উন্মুক্ত ভাষা-মডেল, স্বেচ্ছাসেবকদের হাতে গড়া"
@@ -49,6 +66,9 @@ class Shot:
     prepare: Callable[[MainWindow], None] | None = None
     font_scale: float = 1.0
     size: tuple[int, int] = (720, 720)
+    members: bool = False
+    first_run: int | None = None
+    """Its screen; None after the first run."""
 
 
 def paste(text: str) -> Callable[[MainWindow], None]:
@@ -58,6 +78,28 @@ def paste(text: str) -> Callable[[MainWindow], None]:
 def refused(window: MainWindow) -> None:
     window.join.link.offer(BENGALI.invitation)
     window.join.link.failed("Nobody at the addresses of this invitation answers; ask whoever sent it for a newer one.")
+
+
+def decline(window: MainWindow) -> None:
+    window.first_run.decline.click()
+
+
+def look_around(window: MainWindow) -> None:
+    window.join.nearby.look.click()
+    wait_until(lambda: window.join.nearby.found)
+
+
+def ask_to_leave(window: MainWindow) -> None:
+    wait_until(lambda: len(window.join.memberships.members) > 1)
+    list(window.join.memberships.members.values())[1].leave.click()
+
+
+def members() -> list[Membership]:
+    return [
+        a_membership(my_samples=4_212),
+        a_membership(run="s" * 52, name=BENGALI_NAME, share=40, is_active=False, my_samples=120_455),
+        a_membership(run="t" * 52, name="starter", share=0, is_active=False, is_host=True, my_samples=880),
+    ]
 
 
 def scroll_down(window: MainWindow) -> None:
@@ -96,6 +138,11 @@ def never(window: MainWindow) -> None:
     for key in ("cpu_when", "gpu_when"):
         window.settings.rows[key].choose({key: "never"})
     wait_until(lambda: "wait" in window.settings.line.sentence.text())
+
+
+def mirrored(window: MainWindow) -> None:
+    nights(window)
+    window.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
 
 
 def bundle(window: MainWindow) -> None:
@@ -163,6 +210,14 @@ def shots() -> dict[str, Shot]:
         "Nothing is trained yet: join with an invitation, or start with starter.",
         collaboration=None,
         network=None,
+    )
+    unasked = a_status(
+        Phase.IDLE,
+        Reason.NEEDS_CONSENT,
+        "Nothing is computed before you agree.",
+        collaboration=None,
+        network=None,
+        has_consent=False,
     )
     preparing = a_status(
         Phase.STARTING, Reason.PREPARING, "Preparing the text: 41 of 66 shards are tokenized.", progress=0.62
@@ -288,6 +343,7 @@ def shots() -> dict[str, Shot]:
         "settings-large-font": Shot("settings", busy, font_scale=2.0, size=(440, 900)),
         "settings-large-font-hours": Shot("settings", busy, font_scale=2.0, size=(440, 900), prepare=nights),
         "settings-wide": Shot("settings", busy, size=(1_200, 800)),
+        "settings-mirrored": Shot("settings", busy, prepare=mirrored),
         "settings-lost": Shot("settings", busy, Link.LOST),
         "help-why": Shot("help.why", busy),
         "help-why-battery": Shot("help.why", battery),
@@ -304,6 +360,18 @@ def shots() -> dict[str, Shot]:
         "me-history": Shot("me", a_status(collaboration=BENGALI), days=26),
         "me-large-font": Shot("me", a_status(collaboration=BENGALI), days=26, font_scale=1.25, size=(420, 760)),
         "join-first-run": Shot("join", nothing),
+        "first-run-1-consent": Shot("", unasked, first_run=0),
+        "first-run-1-starting": Shot("", None, Link.STARTING, first_run=0),
+        "first-run-1-declined": Shot("", unasked, first_run=0, prepare=decline),
+        "first-run-1-large-font": Shot("", unasked, first_run=0, font_scale=1.25, size=(440, 560)),
+        "first-run-2-allow": Shot("", nothing, first_run=1),
+        "first-run-2-large-font": Shot("", nothing, first_run=1, font_scale=1.25, size=(440, 560)),
+        "first-run-3-join": Shot("", nothing, first_run=2),
+        "first-run-3-link": Shot("", nothing, first_run=2, prepare=lambda w: w.first_run.keep_link(BENGALI.invitation)),
+        "first-run-3-large-font": Shot("", nothing, first_run=2, font_scale=1.25, size=(440, 560)),
+        "join-several": Shot("join", a_status(), members=True, size=(500, 1_150), prepare=look_around),
+        "join-leaving": Shot("join", a_status(), members=True, size=(500, 900), prepare=ask_to_leave),
+        "now-silent": Shot("now", a_status(), Link.SILENT),
         "join-wrong-link": Shot("join", nothing, prepare=paste("https://example.org/join/abc")),
         "join-good-link": Shot("join", nothing, prepare=paste(BENGALI.invitation)),
         "join-refused": Shot("join", nothing, prepare=refused),
@@ -355,12 +423,12 @@ def draw(application: QApplication, name: str, shot: Shot, out: Path, tints: col
         home = Home(Path(folder))
         engine = ToyEngine(control_address(home.root))
         engine.listen()
+        if shot.members:
+            engine.memberships = members()
         engine.entries, engine.days = log(shot.entries) if shot.entries else [], history(shot.days)
         control = ControlClient(control_address(home.root))
         session = Session(control, None)
-        settings = QSettings(str(home.root / "app.ini"), QSettings.Format.IniFormat)
-        window = MainWindow(session, Home(Path("/home/ada/.local/share/idlewild")), settings, lambda: True)
-        window.resize(*shot.size)
+        window = opened(shot, session, folder)
         if shot.status is not None:
             engine.status = shot.status
             control.start()
@@ -368,7 +436,8 @@ def draw(application: QApplication, name: str, shot: Shot, out: Path, tints: col
         if shot.link is not Link.READY:
             session.situation = Situation(shot.link, shot.trouble, shot.status)
         page, _, part = shot.page.partition(".")
-        window.tabs.setCurrentWidget(getattr(window, page))
+        if page:
+            window.tabs.setCurrentWidget(getattr(window, page))
         if part:
             window.help.show_part(getattr(window.help, part))
         window.show()
@@ -386,9 +455,21 @@ def draw(application: QApplication, name: str, shot: Shot, out: Path, tints: col
         window.deleteLater()
 
 
+def opened(shot: Shot, session: Session, folder: str) -> MainWindow:
+    settings = QSettings(f"{folder}/app.ini", QSettings.Format.IniFormat)
+    settings.setValue("first_run/done", shot.first_run is None)
+    settings.setValue("first_run/step", shot.first_run or 0)
+    system = System(XdgAutostart(["idlewild"], {"HOME": folder}), XdgLinkOpener(["idlewild"], {"HOME": folder}))
+    shown_home = Home(Path("/home/ada/.local/share/idlewild"))
+    window = MainWindow(session, shown_home, settings, lambda: True, system)
+    window.resize(*shot.size)
+    return window
+
+
 def settle(application: QApplication) -> None:
     for _ in range(20):
         application.processEvents()
+        time.sleep(0.01)
 
 
 def draw_icons(out: Path) -> None:

@@ -39,7 +39,7 @@ def test_pyqtgraph_is_known_in_one_place_alone():
 def test_the_window_opens_without_numpy_pyqtgraph_torch_and_asyncio():
     code = (
         "import sys, app.application;"
-        "print(sorted({'numpy', 'pyqtgraph', 'torch', 'asyncio', 'scipy', 'segno'} & set(sys.modules)))"
+        "print(sorted({'numpy', 'pyqtgraph', 'torch', 'asyncio', 'scipy', 'segno', 'zxingcpp'} & set(sys.modules)))"
     )
     done = subprocess.run(
         [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True, timeout=60

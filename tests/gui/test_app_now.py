@@ -223,13 +223,11 @@ def test_nobody_reachable_leads_to_the_connection(joined, engine, window):
     assert window.help.connection.isVisible()
 
 
-def test_missing_consent_leads_to_giving_it(joined, engine, window):
-    asked = []
-    window.consent_wanted.connect(lambda: asked.append(True))
+def test_missing_consent_shows_the_question_and_nothing_else(joined, engine, window):
     engine.say(a_status(Phase.IDLE, Reason.NEEDS_CONSENT, "You have not agreed yet.", has_consent=False))
     joined()
-    window.now.state.go.click()
-    assert asked == [True]
+    assert window.first_run.isVisible()
+    assert not window.now.isVisible()
 
 
 def test_the_action_stands_below_the_reason(joined, engine, window):

@@ -11,6 +11,7 @@ from app.pages.settings.page import SettingsPage
 from app.pages.settings.rows import ChoiceRow, NumberRow, SliderRow, SwitchRow, WordRow
 from app.qt import QSettings, Qt, QWidget
 from app.situation import Link
+from app.system import System
 from app.system_fault import SystemFault
 from app.window import MainWindow
 from core.ipc.messages import Method, Reason
@@ -422,12 +423,23 @@ class FakeAutostart:
         self.on = False
 
 
+class NoLinks:
+    def is_registered(self) -> bool:
+        return False
+
+    def register(self) -> None: ...
+
+    def unregister(self) -> None: ...
+
+
 @pytest.fixture
-def own(session, home):
+def own(engine, session, home):
     autostart = FakeAutostart()
     settings = QSettings(str(home.root / "own.ini"), QSettings.Format.IniFormat)
-    window = MainWindow(session, home, settings, lambda: True, autostart)
+    window = MainWindow(session, home, settings, lambda: True, System(autostart, NoLinks()))
     window.show()
+    session.start()
+    wait_until(lambda: session.situation.live is not None)
     window.tabs.setCurrentWidget(window.settings)
     yield window.settings, autostart, settings
     window.hide()

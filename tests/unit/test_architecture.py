@@ -72,6 +72,8 @@ ONLY_IN: dict[str, str | tuple[str, ...]] = {
     "rich": "core/cli/",
     "PySide6": "app/qt.py",
     "pyqtgraph": "app/widgets/loss_curve.py",
+    "zxingcpp": "app/joining/reading.py",
+    "winreg": "app/registry.py",
 }
 NEVER = {"pickle", "marshal", "shelve", "dill", "cloudpickle", "joblib", "PyQt5", "PyQt6", "shiboken6", "qtpy"}
 
@@ -81,7 +83,12 @@ FUNCTION_LINES = 60
 LONGER_FILES: set[str] = set()
 """What is too long; whoever shortens one takes it out."""
 
-MODULE_OF = {"pillow": "PIL", "pyside6-essentials": "PySide6", "async-upnp-client": "async_upnp_client"}
+MODULE_OF = {
+    "pillow": "PIL",
+    "pyside6-essentials": "PySide6",
+    "async-upnp-client": "async_upnp_client",
+    "zxing-cpp": "zxingcpp",
+}
 
 
 @dataclass(frozen=True, slots=True)

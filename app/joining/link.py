@@ -1,0 +1,136 @@
+"""The invitation that somebody has sent: pasted, typed, dragged here, or as a picture of its code."""
+
+from app import words
+from app.joining.reading import PICTURES, link_in, link_in_file, may_hold_link
+from app.qt import (
+    QApplication,
+    QDragEnterEvent,
+    QDropEvent,
+    QFileDialog,
+    QLineEdit,
+    QMimeData,
+    Qt,
+    Signal,
+)
+from app.situation import Situation
+from app.widgets.button import Button
+from app.widgets.card import Card, side_by_side
+from app.widgets.text import Text, name
+
+
+class LinkCard(Card):
+    """A field for an invitation that says at once whether it can be one."""
+
+    join_wanted = Signal(str)
+
+    def __init__(self) -> None:
+        super().__init__(self.tr("Join with an invitation"))
+        self.setAcceptDrops(True)
+        hint = self.tr("Paste the link that you were sent, or drag it or a picture of its QR code here.")
+        self.rows.addWidget(Text(hint, wraps=True))
+        self.link = QLineEdit()
+        self.link.setPlaceholderText(words.LINK_PREFIX + "…")
+        self.link.setClearButtonEnabled(True)
+        self.link.setMaxLength(4_096)
+        self.link.setAcceptDrops(False)
+        name(self.link, self.tr("Invitation link to join"))
+        self.verdict = Text(wraps=True, tint="muted")
+        self.leaving = Text(wraps=True, tint="muted")
+        self.join = Button(self.tr("&Join"), is_primary=True)
+        self.paste = Button(self.tr("Paste from the clip&board"))
+        self.choose = Button(self.tr("Read a QR c&ode from a file…"))
+        self._is_joining = False
+        self.rows.addWidget(self.link)
+        self.rows.addWidget(self.verdict)
+        self.rows.addWidget(self.leaving)
+        self.rows.addLayout(side_by_side(self.paste))
+        self.rows.addLayout(side_by_side(self.join, self.choose))
+        self.link.textChanged.connect(self._judge)
+        self.link.returnPressed.connect(self._ask)
+        self.join.clicked.connect(self._ask)
+        self.paste.clicked.connect(self._paste)
+        self.choose.clicked.connect(self._choose_file)
+        self._judge()
+
+    def offer(self, link: str) -> None:
+        """Puts a link into the field; nothing is joined until the user says so."""
+        self.link.setText(words.tidy_link(link)[:4_096])
+        self.link.setCursorPosition(0)
+        self.link.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def look_at_clipboard(self) -> None:
+        """A picture is offered too, without looking yet whether it shows a code."""
+        board: QMimeData | None = QApplication.clipboard().mimeData()  # None where the platform has no clipboard
+        holds_link = board is not None and (board.hasImage() or words.link_trouble(board.text()) is None)
+        self.paste.setVisible(holds_link and not self.link.text())
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:  # noqa: N802
+        if may_hold_link(event.mimeData()):
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:  # noqa: N802
+        event.acceptProposedAction()
+        self._take(link_in(event.mimeData()), event.mimeData().text())
+
+    def take_file(self, path: str) -> None:
+        """Reads the code in a picture."""
+        self._take(link_in_file(path))
+
+    def show_situation(self, situation: Situation) -> None:
+        collaboration = situation.collaboration
+        self.leaving.setVisible(collaboration is not None)
+        if collaboration is not None:
+            text = self.tr("“{name}” stays joined too; shares say how this computer's time is divided.")
+            self.leaving.setText(text.format(name=words.plain(collaboration.name, 120)))
+
+    def joining(self) -> None:
+        self._is_joining = True
+        self.join.setEnabled(False)
+        self._say(self.tr("Asking for the collaboration behind this link…"), "muted")
+
+    def joined(self) -> None:
+        self._is_joining = False
+        self.link.clear()
+
+    def failed(self, sentence: str) -> None:
+        self._is_joining = False
+        self.join.setEnabled(True)
+        self._say(words.plain(sentence, 600), "failure")
+
+    def _judge(self) -> None:
+        if self._is_joining:
+            return
+        trouble = words.link_trouble(self.link.text())
+        self.join.setEnabled(trouble is None)
+        if trouble is None:
+            self._say(self.tr("This looks like an invitation."), "accent")
+        else:
+            self._say(trouble, "warning" if self.link.text() else "muted")
+        self.look_at_clipboard()
+
+    def _say(self, text: str, tint: str) -> None:
+        self.verdict.setText(text)
+        self.verdict.set_tint(tint)
+        name(self.link, self.tr("Invitation link to join"), text)
+
+    def _ask(self) -> None:
+        if self.join.isEnabled():
+            self.join_wanted.emit(words.tidy_link(self.link.text()))
+
+    def _paste(self) -> None:
+        board: QMimeData | None = QApplication.clipboard().mimeData()
+        if board is not None:
+            self._take(link_in(board), board.text())
+
+    def _choose_file(self) -> None:
+        pictures = " ".join(f"*.{ending}" for ending in PICTURES)
+        kinds = self.tr("Pictures ({patterns})").format(patterns=pictures)
+        path, _ = QFileDialog.getOpenFileName(self, self.tr("Picture of an invitation's QR code"), "", kinds)
+        if path:
+            self.take_file(path)
+
+    def _take(self, link: str, otherwise: str = "") -> None:
+        if link or otherwise:
+            self.offer(link or otherwise)
+        else:
+            self._say(self.tr("There is no QR code of an invitation in this picture; try a larger one."), "warning")
