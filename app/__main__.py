@@ -17,6 +17,8 @@ def arguments(words: Sequence[str]) -> argparse.Namespace:
     parser.add_argument("link", nargs="?", default="", metavar="LINK", help="an invitation, idlewild://join/…")
     parser.add_argument("--home", type=Path, default=None, metavar="DIR", help="folder of this peer")
     parser.add_argument("--hidden", action="store_true", help="start in the tray, without the window")
+    undo = "take back what this program told the desktop (start at login, opening links), and end"
+    parser.add_argument("--unregister", action="store_true", help=undo)
     parser.add_argument("--version", action="version", version=VERSION)
     return parser.parse_args(words)
 
@@ -30,8 +32,24 @@ def missing_display() -> str:
     return "there is no display to show a window on; use `idlewild run --headless`"
 
 
+def unregister(home: Home) -> int:
+    """For whoever removes the program."""
+    from app.system import this_system
+    from app.system_fault import SystemFault
+
+    try:
+        this_system(home).forget_this_program()
+    except SystemFault as fault:
+        print(f"idlewild: {fault}", file=sys.stderr)  # noqa: T201 (the user's sentence)
+        return 1
+    return 0
+
+
 def main(words: Sequence[str] | None = None) -> int:
     chosen = arguments(sys.argv[1:] if words is None else words)
+    home = Home((chosen.home or default_home()).expanduser().resolve())
+    if chosen.unregister:
+        return unregister(home)
     if reason := missing_display():
         print(f"idlewild: {reason}.", file=sys.stderr)  # noqa: T201 (the user's sentence)
         return 1
@@ -41,7 +59,6 @@ def main(words: Sequence[str] | None = None) -> int:
         remedy = f"on Debian and Ubuntu: sudo apt install {_LIBRARIES}"
         print(f"idlewild: a library for windows is missing ({fault}); {remedy}.", file=sys.stderr)  # noqa: T201
         return 1
-    home = Home((chosen.home or default_home()).expanduser().resolve())
     return run(home, chosen.link, hidden=chosen.hidden)
 
 

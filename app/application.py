@@ -8,12 +8,16 @@ import sys
 
 from app import colours, words
 from app.control import ControlClient
+from app.desktop_notice import send_without_tray
 from app.engine_process import EngineProcess, engine_command
 from app.icons import application_icon
-from app.qt import QApplication, QObject, QSettings, QSocketNotifier
+from app.notifier import Notifier
+from app.qt import QApplication, QEvent, QFileOpenEvent, QObject, QSettings, QSocketNotifier, Signal
 from app.session import Session
 from app.single_instance import Greeting, SingleInstance
+from app.system import this_system
 from app.tray import Tray
+from app.tray_presence import TrayPresence
 from app.window import MainWindow
 from core.ipc.address import control_address
 from core.paths import Home
@@ -21,8 +25,21 @@ from core.version import VERSION
 
 logger = logging.getLogger(__name__)
 
+_TOLD_WAY_BACK = "tray/told_way_back"
 SESSION_END_S = 3.0
 """The desktop gives little more to a program when its user logs out."""
+
+
+class Program(QApplication):
+    """macOS hands over a link as an event, to the program that runs already."""
+
+    link_opened = Signal(str)
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.FileOpen and isinstance(event, QFileOpenEvent):
+            self.link_opened.emit(event.url().toString())
+            return True
+        return super().event(event)
 
 
 class Application(QObject):
@@ -35,32 +52,85 @@ class Application(QObject):
         self._engine = EngineProcess(engine_command(home.root), self)
         self._control = ControlClient(control_address(home.root), self)
         self.session = Session(self._control, self._engine, self)
-        self.window = MainWindow(self.session, home, settings, Tray.is_available)
-        self.tray = Tray(self.session, settings, self)
+        self._settings = settings
+        self._presence = TrayPresence(self)
+        self.window = MainWindow(self.session, home, settings, self._presence.is_there, this_system(home))
+        self.tray: Tray | None = None
+        self._notifier = Notifier(self.session, settings, self._say, self)
+        self._waits_for_tray = False
         self._connect(instance)
 
     def _connect(self, instance: SingleInstance) -> None:
         instance.greeted.connect(self._on_greeted)
         self.window.quit_wanted.connect(self.quit)
-        self.window.closed_to_tray.connect(self.tray.tell_once)
-        self.tray.show_wanted.connect(self.window.raise_up)
-        self.tray.quit_wanted.connect(self.quit)
+        self.window.closed_to_tray.connect(lambda: self.tray.tell_once() if self.tray else None)
+        self.window.minimised_without_tray.connect(self._tell_way_back)
+        self._presence.changed.connect(self._on_presence)
         self.session.ended.connect(self._qt.quit)
         self._qt.commitDataRequest.connect(lambda _: self._on_session_end())
+        if isinstance(self._qt, Program):
+            self._qt.link_opened.connect(self._on_link)
 
     def start(self, link: str, *, hidden: bool) -> None:
-        self.tray.show()
+        self._on_presence()
         if link:
             self.window.offer_link(link)
-        if link or not (hidden and Tray.is_available()):
+        if link or not hidden:
             self.window.raise_up()
+        elif not self._presence.is_there():
+            self._waits_for_tray = True
+            self._on_presence()
         self.session.start()
 
     def quit(self) -> None:
         """Everything visible goes at once; the program itself when the engine has ended."""
         self.window.hide()
-        self.tray.hide()
+        if self.tray is not None:
+            self.tray.hide()
         self.session.end()
+
+    def _on_link(self, link: str) -> None:
+        self.window.offer_link(link)
+        self.window.raise_up()
+
+    def _on_presence(self) -> None:
+        """A tray is used as soon as there is one; somebody who started hidden finds the window in the task bar where
+        none comes."""
+        if self._presence.is_there():
+            self._waits_for_tray = False
+            if self.tray is None:
+                self.tray = self._new_tray()
+                self.tray.show()
+            else:
+                self.tray.show_anew()
+        elif self.tray is not None:
+            self.tray.hide()
+            if not self.window.isVisible():
+                self.window.showMinimized()
+        elif self._waits_for_tray and self._presence.is_settled:
+            self._waits_for_tray = False
+            self.window.showMinimized()
+
+    def _new_tray(self) -> Tray:
+        tray = Tray(self.session, self._settings, self)
+        tray.show_wanted.connect(self.window.raise_up)
+        tray.settings_wanted.connect(self.window.open_settings)
+        tray.help_wanted.connect(self.window.open_help)
+        tray.quit_wanted.connect(self.quit)
+        return tray
+
+    def _say(self, title: str, text: str) -> None:
+        if self.tray is not None and self._presence.is_there():
+            self.tray.say(title, text)
+        else:
+            send_without_tray(title, text)
+
+    def _tell_way_back(self) -> None:
+        """Once, since the next time it is known."""
+        if not self._settings.value(_TOLD_WAY_BACK, False, type=bool):
+            text = self.tr("To see it again, start it from the launcher or the task bar. To end it, use File, Quit.")
+            self._settings.setValue(_TOLD_WAY_BACK, True)
+            self._say(self.tr("Idlewild goes on"), text)
 
     def _on_greeted(self, greeting: Greeting) -> None:
         if greeting.activation:
@@ -103,7 +173,7 @@ class SignalWatch(QObject):
 
 def run(home: Home, link: str, *, hidden: bool) -> int:
     """Exit status: 0, also for a second start that raised the window of the first."""
-    qt = QApplication.instance() or QApplication(sys.argv[:1])
+    qt = QApplication.instance() or Program(sys.argv[:1])
     assert isinstance(qt, QApplication)
     qt.setApplicationName("Idlewild")
     qt.setApplicationVersion(VERSION)

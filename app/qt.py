@@ -39,6 +39,7 @@ from PySide6.QtCore import (
     Signal,
     qInstallMessageHandler,
 )
+from PySide6.QtDBus import QDBusConnection, QDBusServiceWatcher
 from PySide6.QtGui import (
     QAccessible,
     QAccessibleEvent,
@@ -137,6 +138,8 @@ __all__ = [
     "QColor",
     "QComboBox",
     "QCoreApplication",
+    "QDBusConnection",
+    "QDBusServiceWatcher",
     "QDate",
     "QDateTime",
     "QDesktopServices",

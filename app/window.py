@@ -45,6 +45,7 @@ class MainWindow(QMainWindow):
     closed_to_tray = Signal()
     language_chosen = Signal(str)
     """As `app.pages.settings.own.LANGUAGE`."""
+    minimised_without_tray = Signal()
 
     def __init__(
         self,
@@ -172,6 +173,15 @@ class MainWindow(QMainWindow):
         self.tabs.setCurrentWidget(self.help)
         self.help.show_part(self.help.connection)
 
+    def open_settings(self) -> None:
+        self.tabs.setCurrentWidget(self.settings)
+        self.raise_up()
+
+    def open_help(self) -> None:
+        self.tabs.setCurrentWidget(self.help)
+        self.help.show_part(self.help.why)
+        self.raise_up()
+
     def raise_up(self) -> None:
         self.show()
         self.setWindowState(self.windowState() & ~Qt.WindowState.WindowMinimized)
@@ -195,6 +205,7 @@ class MainWindow(QMainWindow):
             return
         event.ignore()
         self.showMinimized()
+        self.minimised_without_tray.emit()
         self.say(self.tr("There is no tray here, so the window stays in the task bar. To end, use File, Quit."))
 
     def _on_changed(self, situation: Situation) -> None:

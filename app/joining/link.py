@@ -38,7 +38,7 @@ class LinkCard(Card):
         self.leaving = Text(wraps=True, tint="muted")
         self.join = Button(self.tr("&Join"), is_primary=True)
         self.paste = Button(self.tr("Paste from the clip&board"))
-        self.choose = Button(self.tr("Read a QR c&ode from a file…"))
+        self.choose = Button(self.tr("Read a QR c&ode…"))
         self._is_joining = False
         self.rows.addWidget(self.link)
         self.rows.addWidget(self.verdict)

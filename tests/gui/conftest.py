@@ -27,7 +27,11 @@ from core.ipc.address import control_address
 from core.ipc.messages import Method, Status
 from core.paths import Home
 
-OF_THE_PLATFORM = {"This plugin does not support raise()", "This plugin does not support propagateSizeHints()"}
+OF_THE_PLATFORM = {
+    "This plugin does not support raise()",
+    "This plugin does not support propagateSizeHints()",
+    "QObject::connect: No such signal QPlatformNativeInterface::systemTrayWindowChanged(QScreen*)",
+}
 """What the offscreen platform says about itself."""
 
 

@@ -3,7 +3,7 @@ from toy_engine import a_collaboration, a_preview, a_status, wait_until
 
 from app.first_run.presets import Preset, changes
 from app.first_run.steps import Step, is_due, step_due
-from app.qt import QApplication, QKeyEvent, QSettings, Qt
+from app.qt import QAbstractButton, QApplication, QFont, QKeyEvent, QLineEdit, QSettings, Qt
 from app.situation import Link, Situation
 from app.system import System
 from app.system_fault import SystemFault
@@ -295,3 +295,49 @@ def test_everything_is_reached_by_the_keyboard(fresh, session):
     QApplication.sendEvent(page.go_on, press)
     QApplication.sendEvent(page.go_on, release)
     wait_until(lambda: page.step is Step.JOIN)
+
+
+def widgets(window, kind):
+    return [widget for widget in window.first_run.findChildren(kind) if widget.isVisible()]
+
+
+def turned(fresh, session):
+    """Each screen, one after the other."""
+    yield fresh.first_run.consent
+    agree(fresh, session)
+    wait_until(fresh.first_run.allow.preview.text)
+    yield fresh.first_run.allow
+    allow(fresh)
+    wait_until(lambda: fresh.first_run.join.ways.nearby.found)
+    yield fresh.first_run.join
+
+
+def test_every_control_has_a_name_and_a_key_of_its_own(fresh, session):
+    for page in turned(fresh, session):
+        keys = ["f"]
+        for widget in widgets(fresh, QAbstractButton):
+            text = widget.text().replace("&&", "")
+            assert widget.accessibleName() or text, widget
+            if "&" in text:
+                keys.append(text[text.find("&") + 1].lower())
+        assert len(keys) == len(set(keys)), (page, keys)
+        assert all(field.accessibleName() for field in widgets(fresh, QLineEdit))
+
+
+@pytest.mark.parametrize("scale", [1.0, 1.5])
+def test_nothing_is_cut_off(qt, fresh, session, scale):
+    before = qt.font()
+    font = QFont(before)
+    font.setPointSizeF(before.pointSizeF() * scale)
+    qt.setFont(font)
+    try:
+        fresh.resize(440, 560)
+        for page in turned(fresh, session):
+            for _ in range(5):
+                qt.processEvents()
+            assert page.body.width() <= page.viewport().width()
+            assert fresh.first_run.minimumSizeHint().width() <= fresh.width()
+            for button in widgets(fresh, QAbstractButton):
+                assert button.width() >= button.minimumSizeHint().width(), button.text()
+    finally:
+        qt.setFont(before)

@@ -6,7 +6,9 @@ from PySide6.QtTest import QTest
 from toy_engine import a_preview, wait_until
 
 from app import words
-from app.pages.settings.own import LANGUAGE, NOTIFICATIONS
+from app.notifications import Often, Wishes
+from app.notifier import keep_wishes, wishes_in
+from app.pages.settings.own import LANGUAGE
 from app.pages.settings.page import SettingsPage
 from app.pages.settings.rows import ChoiceRow, NumberRow, SliderRow, SwitchRow, WordRow
 from app.qt import QSettings, Qt, QWidget
@@ -464,16 +466,26 @@ def test_without_a_way_to_start_at_login_it_is_not_offered(page):
     assert not page.own.at_login.isVisible()
 
 
-def test_language_and_notifications_are_kept(own):
+def test_the_language_is_kept_and_told(own):
     page, _, settings = own
     chosen = []
     page.language_chosen.connect(chosen.append)
-    assert page.own.notifications.switch.isChecked()
-    page.own.notifications.switch.click()
     QTest.keyClick(page.own.language.box, Qt.Key.Key_End)
     assert chosen == ["bn"]
     assert settings.value(LANGUAGE) == "bn"
-    assert settings.value(NOTIFICATIONS, True, type=bool) is False
     page.own.show_own()
     assert page.own.language.box.currentText() == "বাংলা"
-    assert not page.own.notifications.switch.isChecked()
+
+
+def test_how_often_one_is_told_is_kept(own):
+    page, _, settings = own
+    assert page.own.often.box.currentText() == "At most once a day"
+    assert not page.own.milestones.switch.isChecked()
+    QTest.keyClick(page.own.often.box, Qt.Key.Key_Up)
+    assert wishes_in(settings) == Wishes(Often.NEVER, milestones=False)
+    page.own.milestones.switch.click()
+    assert wishes_in(settings) == Wishes(Often.NEVER, milestones=True)
+    keep_wishes(settings, Wishes(Often.EACH, milestones=False))
+    page.own.show_own()
+    assert page.own.often.box.currentText() == "Each time"
+    assert not page.own.milestones.switch.isChecked()

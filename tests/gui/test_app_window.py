@@ -3,7 +3,7 @@ from collections.abc import Iterator
 import pytest
 from toy_engine import a_collaboration, a_day, a_status, wait_until
 
-from app import colours
+from app import colours, words
 from app.pages.help.page import HelpPage
 from app.qt import QApplication, QFont, QLabel, QLineEdit, QProgressBar, QPushButton, QSettings, Qt, QTableView, QWidget
 from app.session import Session
@@ -103,9 +103,46 @@ def test_the_trays_menu(tray, session, engine):
     wishes = []
     tray.quit_wanted.connect(lambda: wishes.append("quit"))
     tray.show_wanted.connect(lambda: wishes.append("show"))
-    tray.quit_action.trigger()
-    tray.show_action.trigger()
-    assert wishes == ["quit", "show"]
+    tray.settings_wanted.connect(lambda: wishes.append("settings"))
+    tray.help_wanted.connect(lambda: wishes.append("help"))
+    for action in (tray.quit_action, tray.show_action, tray.settings_action, tray.help_action):
+        action.trigger()
+    assert wishes == ["quit", "show", "settings", "help"]
+
+
+def test_the_trays_menu_begins_with_the_state_and_ends_a_step_in_order(tray, session, engine):
+    session.start()
+    wait_until(lambda: session.situation.live is not None)
+    assert tray.menu.actions()[0] is tray.state_action
+    assert not tray.state_action.isEnabled()
+    assert tray.state_action.text() == "Training"
+    tray.finish_action.trigger()
+    wait_until(lambda: engine.count(Method.FINISH))
+    engine.say(a_status(Phase.TRAINING, Reason.FINISHING_STEP, "Pausing as soon as step 128 is done."))
+    wait_until(lambda: not tray.finish_action.isEnabled())
+    assert tray.resume_action.isVisible()
+    assert tray.state_action.text() == "Finishing this step"
+    engine.say(a_status(Phase.PAUSED, Reason.PAUSED_BY_USER, "Paused by you."))
+    wait_until(lambda: session.situation.paused_by_user)
+    assert not tray.finish_action.isVisible()
+
+
+@pytest.mark.parametrize("reason", list(Reason))
+def test_window_and_tray_say_the_same_for_every_reason(tray, session, engine, reason):
+    engine.status = a_status(Phase.PAUSED, reason, "x" * 300)
+    session.start()
+    wait_until(lambda: session.situation.live is not None)
+    assert tray.icon.toolTip() == words.tooltip(session.situation)
+    assert len(tray.icon.toolTip()) <= 127
+    assert tray.state_action.text() == words.headline(session.situation)
+
+
+def test_a_panel_that_starts_anew_gets_the_icon_again(tray, session):
+    before = tray.icon
+    tray.show_anew()
+    assert tray.icon is not before
+    assert tray.icon.toolTip() == words.tooltip(session.situation)
+    assert not tray.icon.icon().isNull()
 
 
 def test_every_control_has_a_name(joined, engine, window):

@@ -73,6 +73,7 @@ ONLY_IN: dict[str, str | tuple[str, ...]] = {
     "PySide6": "app/qt.py",
     "pyqtgraph": "app/widgets/loss_curve.py",
     "zxingcpp": "app/joining/reading.py",
+    "jeepney": "app/desktop_notice.py",
     "winreg": "app/registry.py",
 }
 NEVER = {"pickle", "marshal", "shelve", "dill", "cloudpickle", "joblib", "PyQt5", "PyQt6", "shiboken6", "qtpy"}

@@ -116,7 +116,7 @@ class SettingsPage(QWidget):
         absent.rows.addWidget(self.absent)
         start = GroupCard(
             self.tr("Start and notices"),
-            (self.own.at_login, self.start_paused, self.own.notifications),
+            (self.own.at_login, self.start_paused, self.own.often, self.own.milestones),
             has_defaults=False,
         )
         language = GroupCard(self.tr("Language"), (self.own.language,), has_defaults=False)
