@@ -161,8 +161,8 @@ class _HourHeader(QHeaderView):
         room = rect.width() * (_LABEL_EVERY - 1)
         whole = rect.adjusted(-room, 0, 0, 0) if self.isRightToLeft() else rect.adjusted(0, 0, room, 0)
         painter.setPen(self.palette().color(Role.PlaceholderText))
-        flags = Qt.AlignmentFlag.AlignLeading | Qt.AlignmentFlag.AlignVCenter
-        painter.drawText(whole, int(flags), _hour_label(section))
+        side = Qt.AlignmentFlag.AlignRight if self.isRightToLeft() else Qt.AlignmentFlag.AlignLeft
+        painter.drawText(whole, int(side | Qt.AlignmentFlag.AlignVCenter), _hour_label(section))
 
 
 class HourGrid(QTableView):

@@ -27,6 +27,7 @@ def grid(qt, british, window) -> HourGrid:
     row = window.settings.rows["hours"]
     row.setEnabled(True)
     window.settings.cards[0].setEnabled(True)
+    window.settings.cards[0].show()
     grid = row.grid
     grid.model_.days = list(range(DAYS))
     grid.show_hours(NOTHING)

@@ -271,6 +271,14 @@ def test_a_refusal_stands_beside_the_control_and_the_old_value_returns(page, eng
     wait_until(lambda: not engine.preferences.pause_on_battery)
 
 
+def test_before_the_engine_answers_no_values_are_shown(window):
+    window.tabs.setCurrentWidget(window.settings)
+    assert window.settings.absent_card.isVisible()
+    assert not window.settings.cards[0].isVisible()
+    assert not window.settings.start_paused.isVisible()
+    assert window.settings.own.language.isVisible()
+
+
 def test_a_lost_engine_greys_what_is_the_engines_alone(page, engine, session):
     engine.close()
     wait_until(lambda: session.situation.link is Link.LOST)

@@ -5,7 +5,26 @@ from toy_engine import a_collaboration, a_day, a_status, wait_until
 
 from app import colours, words
 from app.pages.help.page import HelpPage
-from app.qt import QApplication, QFont, QLabel, QLineEdit, QProgressBar, QPushButton, QSettings, Qt, QTableView, QWidget
+from app.qt import (
+    QAbstractSpinBox,
+    QApplication,
+    QCheckBox,
+    QComboBox,
+    QFont,
+    QLabel,
+    QLineEdit,
+    QListWidget,
+    QPlainTextEdit,
+    QProgressBar,
+    QPushButton,
+    QSettings,
+    QSlider,
+    Qt,
+    QTabBar,
+    QTableView,
+    QToolButton,
+    QWidget,
+)
 from app.session import Session
 from app.situation import Mood
 from app.tray import Tray
@@ -153,6 +172,11 @@ def test_every_control_has_a_name(joined, engine, window):
         for kind in (QPushButton, QLineEdit, QTableView, QProgressBar):
             for widget in window.tabs.currentWidget().findChildren(kind):
                 assert widget.accessibleName() or getattr(widget, "text", str)(), widget
+        others = QAbstractSpinBox, QCheckBox, QComboBox, QListWidget, QPlainTextEdit, QSlider, QTabBar, QToolButton
+        for kind in others:
+            for widget in window.tabs.currentWidget().findChildren(kind):
+                if not isinstance(widget.parent(), QLineEdit):  # the button in it that empties it is Qt's
+                    assert widget.accessibleName(), (widget, widget.parent())
 
 
 def test_mnemonics_do_not_collide(joined, window):

@@ -4,7 +4,7 @@ from app.pages.help.about import AboutPart
 from app.pages.help.connection import ConnectionPart
 from app.pages.help.log import LogPart
 from app.pages.help.why import WhyPart
-from app.qt import QHBoxLayout, QStackedWidget, QTabBar, QVBoxLayout, QWidget, Signal
+from app.qt import QHBoxLayout, QStackedWidget, QTabBar, QToolButton, QVBoxLayout, QWidget, Signal
 from app.session import Session
 from app.situation import Situation
 from app.widgets.text import name
@@ -39,6 +39,8 @@ class HelpPage(QWidget):
             self.bar.addTab(title)
             self.parts.addWidget(part)
         name(self.bar, self.tr("Parts of the help"))
+        for button, what in zip(self.bar.findChildren(QToolButton), (self.tr("Back"), self.tr("On")), strict=False):
+            name(button, what)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 6, 0, 0)
         column.setSpacing(0)

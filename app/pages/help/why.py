@@ -28,7 +28,7 @@ class WhyPart(Page):
         self.headline = Text(scale=1.35, bold=True, wraps=True)
         self.sentence = Text(wraps=True, selectable=True)
         self.action = Text(wraps=True, selectable=True)
-        self.retry = Button(self.tr("Tr&y again"), is_primary=True)
+        self.retry = Button(" ", is_primary=True)
         self.rule = Button(self.tr("Open thi&s setting"), is_primary=True)
         reason = Card()
         for part in (self.headline, self.sentence, self.action):
@@ -59,6 +59,8 @@ class WhyPart(Page):
         self.action.setVisible(bool(action))
         self._key = fact_words.RULES.get(status.reason, "") if status else ""
         self.rule.setVisible(bool(self._key))
+        is_stopped = situation.link is Link.STOPPED
+        self.retry.setText(now_words.way_text(now_words.Way.START_AGAIN if is_stopped else now_words.Way.TRY_AGAIN))
         self.retry.setVisible(situation.link in {Link.STOPPED, Link.FAILED} or situation.may_try_again)
         self.buttons.setVisible(not (self.rule.isHidden() and self.retry.isHidden()))
         self._show_lines()

@@ -110,6 +110,7 @@ class SettingsPage(QWidget):
         self._is_live = False
         self._lay_out()
         self._connect()
+        self._show_known()
 
     def _lay_out(self) -> None:
         absent = self.absent_card = Card()
@@ -156,6 +157,7 @@ class SettingsPage(QWidget):
         for card in self.cards:
             card.setEnabled(self._is_live)
         self.start_paused.setEnabled(self._is_live)
+        self._show_known()
         self.line.setEnabled(self._is_live)
         if self._is_live and not was_live and self.isVisible():
             self._arrive()
@@ -210,9 +212,15 @@ class SettingsPage(QWidget):
             self._engine.sensors(self._show_readings, lambda _: None)
             self.outlook.ask(self.outlook.changes)
 
+    def _show_known(self) -> None:
+        """Values that nobody has told yet are not shown: they would be wrong."""
+        for part in (*self.cards, self.start_paused, self.line):
+            part.setVisible(self.desk.current is not None)
+
     def _show(self, preferences: Preferences) -> None:
         for row in self.rows.values():
             row.show_preferences(preferences)
+        self._show_known()
         self._enable(preferences)
         if not any(row.is_being_edited for row in self.rows.values()):
             self.outlook.ask({})
