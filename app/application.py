@@ -187,6 +187,8 @@ def run(home: Home, link: str, *, hidden: bool) -> int:
     if not instance.is_first():
         if instance.greet_first(link):
             return 0
+        if reason := instance.distrust():
+            return _refuse(f"Idlewild runs already, but {reason}; take that away and start again.")
         return _refuse("Idlewild runs already in this folder but does not answer; end it and start again.")
     words.use_readable_locale()
     colours.follow_system(qt)

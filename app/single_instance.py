@@ -42,6 +42,7 @@ class SingleInstance(QObject):
 
     def __init__(self, home: Path, parent: QObject | None = None) -> None:
         super().__init__(parent)
+        self._home = home
         self._address = app_address(home)
         self._lock = QLockFile(str(home / "app.lock"))
         self._lock.setStaleLockTime(0)
@@ -62,7 +63,7 @@ class SingleInstance(QObject):
 
     def greet_first(self, link: str) -> bool:
         """From the second start; whether the first one answered. Blocks for at most some seconds."""
-        if untrusted_reason(self._address):
+        if self.distrust():
             return False
         socket = QLocalSocket()
         socket.connectToServer(self._address)
@@ -74,6 +75,11 @@ class SingleInstance(QObject):
         answered = socket.waitForReadyRead(_WAIT_MS) and socket.readAll().data() == _ANSWER
         socket.disconnectFromServer()
         return bool(answered)
+
+    def distrust(self) -> str:
+        """Why the first one is not even asked, as a clause; empty where nothing speaks against it. As with the
+        engine's address, a home is not doubted, only the folder under /tmp for homes with long names."""
+        return "" if Path(self._address).parent == self._home else untrusted_reason(self._address)
 
     def close(self) -> None:
         if self._server is not None:

@@ -35,24 +35,12 @@ class FirstRun(QWidget):
         self.is_done = bool(settings.value(DONE, False, type=bool))
         self.is_due = not self.is_done
         self.step = _step(settings)
-        self.consent = ConsentPage()
-        self.allow = AllowPage(session.control, can_start_at_login=system is not None)
-        self.join = FirstJoinPage(session)
-        self.declined = DeclinedPage()
-        self.pages = QStackedWidget()
-        for page in (self.consent, self.allow, self.join, self.declined):
-            self.pages.addWidget(page)
-        self.place = Text(tint="muted")
-        self.state = Text(tint="failure", wraps=True)
-        self.back = Button(self.tr("Bac&k"))
-        self.decline = Button(self.tr("&Not now"))
-        self.go_on = Button(self.tr("I &agree"), is_primary=True)
-        self.later = Button(self.tr("&Decide later"))
-        for button in (self.back, self.decline, self.later, self.go_on):
-            button.setAutoDefault(True)  # Return presses it too
-        self._lay_out()
-        self._connect()
-        self._restore()
+        self._is_built = False
+        self._has_said_link = False
+        self._shown: tuple[object, ...] = ()
+        session.changed.connect(self.show_situation)
+        if self.is_due:
+            self._build()
 
     def keep_link(self, link: str) -> None:
         """Is offered on the third screen, also after a restart."""
@@ -64,8 +52,12 @@ class FirstRun(QWidget):
         if situation.collaboration is not None and situation.live is not None and situation.live.has_consent:
             self._end()
         self._set_due(is_due(situation, was_due=self.is_due, is_done=self.is_done))
-        if self.is_due:
-            self._turn_to(step_due(situation, self.step))
+        if not self.is_due:
+            return
+        step = step_due(situation, self.step)
+        if step is not self.step:
+            self._turn_to(step)
+        elif _essence(situation) != self._shown:  # twice a second something else is new
             self._show_page(situation)
 
     # --- buttons --------------------------------------------------------------------------------------------------
@@ -106,7 +98,8 @@ class FirstRun(QWidget):
                 self._system.links.register()
             except SystemFault as fault:
                 logger.warning("Links are not opened by this program: %s", fault)
-        self._turn_to(Step.ALLOW)
+        if self.step is not Step.ALLOW:  # the status with the consent came before the answer to the question
+            self._turn_to(Step.ALLOW)
 
     def _on_allowed(self) -> None:
         self._wait(is_waiting=False)
@@ -137,15 +130,13 @@ class FirstRun(QWidget):
         self._focus()
 
     def _turn_to(self, step: Step) -> None:
-        is_new = step is not self.step
         self.step = step
         self._settings.setValue(STEP, int(step))
         self.pages.setCurrentIndex(int(step))
         self._dress()
-        if is_new:
-            self.allow.forget_preview()
-            self._show_page(self._session.situation)
-            self._focus()
+        self.allow.forget_preview()
+        self._show_page(self._session.situation)
+        self._focus()
 
     def _dress(self) -> None:
         """Buttons and counter of the screen."""
@@ -165,6 +156,7 @@ class FirstRun(QWidget):
         self.place.setText(self.tr("{number} of 3").format(number=words.count(self.step + 1)) if numbered else "")
 
     def _show_page(self, situation: Situation) -> None:
+        self._shown = _essence(situation)
         is_live = situation.live is not None
         if self.step is Step.ALLOW:
             self.allow.show_situation(situation)
@@ -197,6 +189,8 @@ class FirstRun(QWidget):
     def _set_due(self, due: bool) -> None:
         if due != self.is_due:
             self.is_due = due
+            if due:
+                self._build()
             self.due_changed.emit()
 
     def _end(self) -> None:
@@ -208,6 +202,30 @@ class FirstRun(QWidget):
             self._settings.remove(key)
 
     # --- construction ---------------------------------------------------------------------------------------------
+
+    def _build(self) -> None:
+        """Late, since most starts are not the first."""
+        if self._is_built:
+            return
+        self._is_built = True
+        self.consent = ConsentPage()
+        self.allow = AllowPage(self._session.control, can_start_at_login=self._system is not None)
+        self.join = FirstJoinPage(self._session)
+        self.declined = DeclinedPage()
+        self.pages = QStackedWidget()
+        for page in (self.consent, self.allow, self.join, self.declined):
+            self.pages.addWidget(page)
+        self.place = Text(tint="muted")
+        self.state = Text(wraps=True)
+        self.back = Button(self.tr("Bac&k"))
+        self.decline = Button(self.tr("&Not now"))
+        self.later = Button(self.tr("&Decide later"))
+        self.go_on = Button(self.tr("I &agree"), is_primary=True)
+        for button in (self.back, self.decline, self.later, self.go_on):
+            button.setAutoDefault(True)  # Return presses it too
+        self._lay_out()
+        self._connect()
+        self._restore()
 
     def _lay_out(self) -> None:
         column = QVBoxLayout(self)
@@ -228,14 +246,12 @@ class FirstRun(QWidget):
             foot.addWidget(part)
         column.addLayout(foot)
         self.state.hide()
-        self._has_said_link = False
 
     def _connect(self) -> None:
         self.go_on.clicked.connect(self._on_go_on)
         self.later.clicked.connect(self._on_later)
         self.back.clicked.connect(self._on_back)
         self.decline.clicked.connect(self._on_decline)
-        self._session.changed.connect(self.show_situation)
 
     def _restore(self) -> None:
         preset = str(self._settings.value(PRESET, Preset.BALANCED.value))
@@ -249,6 +265,12 @@ class FirstRun(QWidget):
         self.pages.setCurrentIndex(int(self.step))
         self._dress()
         self._show_page(self._session.situation)
+
+
+def _essence(situation: Situation) -> tuple[object, ...]:
+    """What these screens show of it."""
+    device = situation.status.device if situation.status else ""
+    return situation.link, situation.trouble, situation.lacks_consent, situation.collaboration is None, device
 
 
 def _step(settings: QSettings) -> Step:

@@ -93,6 +93,27 @@ def test_a_first_one_that_is_silent_is_not_waited_for_for_ever(first, home):
     assert not SingleInstance(home.root).greet_first("")
 
 
+@pytest.mark.skipif(os.name != "posix", reason="permissions of folders")
+def test_a_home_that_others_may_read_is_good_enough(home):
+    home.root.chmod(0o755)
+    assert SingleInstance(home.root).distrust() == ""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="permissions of folders")
+def test_a_folder_under_tmp_that_is_open_to_others_is_not_trusted(tmp_path):
+    deep = tmp_path / ("x" * 90) / ("y" * 60)
+    folder = Path(app_address(deep)).parent
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    before = folder.stat().st_mode
+    try:
+        folder.chmod(0o755)
+        second = SingleInstance(deep)
+        assert "open to other users" in second.distrust()
+        assert not second.greet_first("")
+    finally:
+        folder.chmod(before)
+
+
 @pytest.mark.skipif(os.name != "posix", reason="permissions of Unix sockets")
 def test_only_this_user_may_greet(first, home):
     assert Path(app_address(home.root)).stat().st_mode & 0o077 == 0
