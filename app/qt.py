@@ -42,7 +42,6 @@ from PySide6.QtCore import (
 from PySide6.QtDBus import QDBusConnection, QDBusServiceWatcher
 from PySide6.QtGui import (
     QAccessible,
-    QAccessibleEvent,
     QAction,
     QActionGroup,
     QCloseEvent,
@@ -72,7 +71,6 @@ from PySide6.QtGui import (
     QResizeEvent,
     QShortcut,
     QShowEvent,
-    QTextCursor,
     QWheelEvent,
 )
 from PySide6.QtNetwork import QLocalServer, QLocalSocket
@@ -127,7 +125,6 @@ __all__ = [
     "QAbstractSpinBox",
     "QAbstractTableModel",
     "QAccessible",
-    "QAccessibleEvent",
     "QAction",
     "QActionGroup",
     "QApplication",
@@ -224,7 +221,6 @@ __all__ = [
     "QTabBar",
     "QTabWidget",
     "QTableView",
-    "QTextCursor",
     "QThread",
     "QTime",
     "QTimer",

@@ -59,8 +59,15 @@ class QuietNumber(QDoubleSpinBox):
         super().__init__()
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setKeyboardTracking(False)
+        self.is_typing = False
+        """Something was typed that is no value yet."""
         self.setGroupSeparatorShown(True)
+        self.lineEdit().textEdited.connect(lambda _: self._type(is_typing=True))
+        self.editingFinished.connect(lambda: self._type(is_typing=False))
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+
+    def _type(self, *, is_typing: bool) -> None:
+        self.is_typing = is_typing
 
     def textFromValue(self, value: float) -> str:  # noqa: N802
         """Without the zeros that only the widest number needs: 3 and 2.5, not 3.0."""
@@ -74,7 +81,7 @@ class QuietNumber(QDoubleSpinBox):
             and isinstance(event, QKeyEvent)
             and event.matches(QKeySequence.StandardKey.Undo)
         )
-        if is_undo and not self.lineEdit().isUndoAvailable():
+        if is_undo and not self.is_typing:
             event.ignore()
             return True
         return super().event(event)

@@ -271,6 +271,30 @@ def test_a_refusal_stands_beside_the_control_and_the_old_value_returns(page, eng
     wait_until(lambda: not engine.preferences.pause_on_battery)
 
 
+def test_a_typed_number_that_is_refused_goes_back_too(page, engine, window):
+    window.activateWindow()
+    wait_until(window.isActiveWindow)
+    row = page.rows["gpu_temperature_limit_c"]
+    row._rest.setInterval(FAR)
+    engine.faults[Method.SET_PREFERENCES] = (1, "No.")
+    row.number.setFocus()
+    row.number.selectAll()
+    QTest.keyClicks(row.number, "60")
+    QTest.keyClick(row.number, Qt.Key.Key_Return)
+    assert row.number.value() == 60
+    wait_until(row.trouble.isVisible)
+    assert row.number.text() == "75 °C"
+
+
+def test_what_is_being_typed_is_not_overwritten(page, engine):
+    row = page.rows["gpu_temperature_limit_c"]
+    row.number.selectAll()
+    QTest.keyClicks(row.number, "6")
+    page.rows["pause_on_battery"].switch.click()
+    wait_until(lambda: page.desk.last)
+    assert row.number.lineEdit().text() == "6 °C"
+
+
 def test_before_the_engine_answers_no_values_are_shown(window):
     window.tabs.setCurrentWidget(window.settings)
     assert window.settings.absent_card.isVisible()

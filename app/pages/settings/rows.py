@@ -114,8 +114,8 @@ class NumberRow(Row):
         self.caption.clicked.connect(self.number.setFocus)
 
     def show_values(self, values: dict[str, Any]) -> None:
-        if self.number.hasFocus() and self.number.lineEdit().isUndoAvailable():
-            return  # somebody is typing
+        if self.number.is_typing:
+            return
         with QSignalBlocker(self.number):
             self.number.setValue(values[self.keys[0]] / self._measure.scale)
 
