@@ -127,6 +127,15 @@ def test_news_does_not_disturb_the_hand_that_paints(grid, chosen):
     assert chosen == [(1, 0, 0, 0, 0, 0, 0)]
 
 
+def test_after_the_release_the_mouse_paints_no_more_and_news_is_shown(grid, chosen):
+    QTest.mouseClick(grid.viewport(), LEFT, Qt.KeyboardModifier.NoModifier, middle(grid, 0, 0))
+    QTest.mouseMove(grid.viewport(), middle(grid, 4, 9))
+    assert grid.model_.hours == (1, 0, 0, 0, 0, 0, 0)
+    grid.show_hours(EVERYTHING)
+    assert grid.model_.hours == EVERYTHING
+    assert len(chosen) == 1
+
+
 @pytest.mark.parametrize("other", [Qt.MouseButton.RightButton, Qt.MouseButton.MiddleButton])
 def test_other_buttons_paint_nothing(grid, chosen, other):
     QTest.mouseClick(grid.viewport(), other, Qt.KeyboardModifier.NoModifier, middle(grid, 0, 0))
