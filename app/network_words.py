@@ -78,6 +78,22 @@ def rate(bytes_per_s: float) -> str:
     return translate("words", "{number} MB/s").format(number=number)
 
 
+def volume(size_bytes: float) -> str:
+    """'0 MB', '640 kB', '1.2 GB': decimal units, as networks and disks are sold by."""
+    if size_bytes < 1:
+        return translate("words", "{number} MB").format(number=count(0))
+    amount, written = size_bytes / 1_000, translate("words", "{number} kB")
+    for larger in (
+        translate("words", "{number} MB"),
+        translate("words", "{number} GB"),
+        translate("words", "{number} TB"),
+    ):
+        if amount < 999.5:
+            break
+        amount, written = amount / 1_000, larger
+    return written.format(number=QLocale().toString(amount, "f", 0 if amount >= 9.95 else 1))
+
+
 def line_rates(upload_bytes_per_s: float, download_bytes_per_s: float) -> str:
     if not (upload_bytes_per_s > 0 or download_bytes_per_s > 0):
         return translate("words", "not measured yet")

@@ -6,12 +6,12 @@ from functools import partial
 from app import words
 from app.first_run.flow import FirstRun
 from app.icons import application_icon
-from app.pages.about import AboutPage
-from app.pages.connection import ConnectionPage
+from app.pages.help.page import HelpPage
 from app.pages.join import JoinPage
 from app.pages.me import MePage
 from app.pages.model import ModelPage
 from app.pages.now import NowPage
+from app.pages.settings.page import SettingsPage
 from app.pause_menu import fill_pause_menu
 from app.qt import (
     QAction,
@@ -23,16 +23,17 @@ from app.qt import (
     QShowEvent,
     QStackedWidget,
     Qt,
-    QTabWidget,
+    QToolButton,
     Signal,
 )
 from app.session import Session
 from app.situation import Situation
 from app.system import System
+from app.widgets.pages import Pages
 from app.widgets.text import ElidedText, name
 from core.paths import Home
 
-WIDTH_PX, HEIGHT_PX = 500, 700
+WIDTH_PX, HEIGHT_PX = 720, 720
 LEAST_WIDTH_PX, LEAST_HEIGHT_PX = 440, 360
 _REMARK_MS = 8_000
 
@@ -42,6 +43,8 @@ class MainWindow(QMainWindow):
 
     quit_wanted = Signal()
     closed_to_tray = Signal()
+    language_chosen = Signal(str)
+    """As `app.pages.settings.own.LANGUAGE`."""
     minimised_without_tray = Signal()
 
     def __init__(
@@ -65,10 +68,9 @@ class MainWindow(QMainWindow):
         self.model = ModelPage(session)
         self.me = MePage(session)
         self.join = JoinPage(session)
-        self.connection = ConnectionPage(session)
-        self.about = AboutPage(session, home)
-        self.tabs = QTabWidget()
-        self.tabs.setDocumentMode(True)
+        self.settings = SettingsPage(session.control, settings, system.autostart if system else None)
+        self.help = HelpPage(session, home)
+        self.tabs = Pages()
         self._add_pages()
         self.first_run = FirstRun(session, settings, system)
         self._stack = QStackedWidget()
@@ -77,6 +79,11 @@ class MainWindow(QMainWindow):
         self.setCentralWidget(self._stack)
         self._state_line = ElidedText(tint="muted")
         self.statusBar().addWidget(self._state_line, 1)
+        self._undo_button = QToolButton()
+        self._undo_button.setAutoRaise(True)
+        self._undo_button.setText(self.tr("Undo"))
+        name(self._undo_button, self.tr("Undo the last change of the settings"))
+        self.statusBar().addPermanentWidget(self._undo_button)
         self.statusBar().setSizeGripEnabled(False)
         self.statusBar().setContentsMargins(12, 0, 12, 0)
         self._add_menus()
@@ -89,17 +96,20 @@ class MainWindow(QMainWindow):
             (self.now, self.tr("&Now")),
             (self.model, self.tr("&Model")),
             (self.me, self.tr("M&e")),
-            (self.join, self.tr("In&vite and join")),
-            (self.connection, self.tr("Connect&ion")),
-            (self.about, self.tr("&About")),
+            (self.join, self.tr("Collaborat&ions")),
+            (self.settings, self.tr("Settin&gs")),
+            (self.help, self.tr("&Help")),
         ):
             self.tabs.addTab(page, title)
-        name(self.tabs.tabBar(), self.tr("Pages"))
 
     def _add_menus(self) -> None:
         file = self.menuBar().addMenu(self.tr("&File"))
         training = self.menuBar().addMenu(self.tr("&Training"))
         view = self.menuBar().addMenu(self.tr("Vie&w"))
+        self._undo = self._action(
+            file, self.tr("&Undo the last setting"), self.settings.undo, QKeySequence.StandardKey.Undo
+        )
+        file.addSeparator()
         self._later_menus = (training, view)
         self._action(file, self.tr("&Close window"), self.close, QKeySequence.StandardKey.Close)
         leave = self._action(file, self.tr("&Quit"), self.quit_wanted.emit, "Ctrl+Q")
@@ -131,12 +141,18 @@ class MainWindow(QMainWindow):
         self._session.complained.connect(self.say)
         self.tabs.currentChanged.connect(lambda _: self._on_page())
         self.now.choose_wanted.connect(lambda: self.tabs.setCurrentWidget(self.join))
+        self.now.connection_wanted.connect(self.open_connection)
         self.join.joined.connect(lambda: self.tabs.setCurrentWidget(self.now))
+        self.help.quit_wanted.connect(self.quit_wanted)
+        self.settings.undo_changed.connect(self._show_undo)
+        self.settings.language_chosen.connect(self.language_chosen)
+        self._undo_button.clicked.connect(self.settings.undo)
+        for wants in (self.now.settings_wanted, self.help.settings_wanted):
+            wants.connect(self.open_setting)
+        for says in (self.me.said, self.help.said, self.settings.said):
+            says.connect(self.say)
         self.first_run.due_changed.connect(self._on_due)
         self.first_run.quit_wanted.connect(self.quit_wanted)
-        self.about.quit_wanted.connect(self.quit_wanted)
-        self.me.said.connect(self.say)
-        self.connection.said.connect(self.say)
 
     # --- showing ----------------------------------------------------------------------------------------------------
 
@@ -148,12 +164,22 @@ class MainWindow(QMainWindow):
         if not self.first_run.is_done:
             self.first_run.keep_link(link)
 
+    def open_setting(self, key: str) -> None:
+        """Shows one preference's control, the keyboard on it."""
+        self.tabs.setCurrentWidget(self.settings)
+        self.settings.lead_to(key)
+
+    def open_connection(self) -> None:
+        self.tabs.setCurrentWidget(self.help)
+        self.help.show_part(self.help.connection)
+
     def open_settings(self) -> None:
-        self.tabs.setCurrentWidget(self.about)
+        self.tabs.setCurrentWidget(self.settings)
         self.raise_up()
 
     def open_help(self) -> None:
-        self.tabs.setCurrentWidget(self.connection)
+        self.tabs.setCurrentWidget(self.help)
+        self.help.show_part(self.help.why)
         self.raise_up()
 
     def raise_up(self) -> None:
@@ -217,8 +243,18 @@ class MainWindow(QMainWindow):
         self._pause_menu.setEnabled(situation.may_pause)
         self._finish.setEnabled(situation.may_pause)
         self._resume.setEnabled(situation.paused_by_user)
-        if isinstance(page, NowPage | ModelPage | MePage | JoinPage | ConnectionPage | AboutPage):
+        self._show_undo()
+        if isinstance(page, NowPage | ModelPage | MePage | JoinPage | SettingsPage | HelpPage):
             page.show_situation(situation)
+
+    def _show_undo(self) -> None:
+        """The button only beside the settings: elsewhere nobody knows what it would take back."""
+        last = self.settings.desk.last
+        may_undo = bool(last) and self._session.situation.live is not None
+        self._undo.setEnabled(may_undo)
+        self._undo_button.setVisible(bool(last) and self.tabs.currentWidget() is self.settings)
+        self._undo_button.setEnabled(may_undo)
+        self._undo_button.setToolTip(self.tr("Take back: {what}").format(what=last) if last else "")
 
     def _restore_size(self) -> None:
         size = self._settings.value("window/size")

@@ -1,44 +1,58 @@
 """What is happening at this moment, why, and the way to stop it."""
 
-from app import words
+import time
+
+from app import now_words, words
 from app.icons import picture
-from app.pause_menu import fill_pause_menu
-from app.qt import QLabel, QMenu, QSizePolicy, Qt, QWidget, Signal
+from app.pages.pausing import PauseButtons
+from app.qt import QFrame, QHideEvent, QLabel, QShowEvent, Qt, QTimer, Signal
 from app.session import Session
-from app.situation import Link, Situation
+from app.situation import Situation
 from app.tables import Table, peer_rows, peers_model
+from app.traffic import Traffic
 from app.widgets.bar import Bar
-from app.widgets.button import Button, make_big
-from app.widgets.card import Card, Figure, Page, figures, side_by_side
+from app.widgets.button import Button
+from app.widgets.card import READABLE_PX, Card, Figure, Page, side_by_side
+from app.widgets.figure_grid import FigureGrid
 from app.widgets.text import Text, name
-from core.ipc.messages import Collaboration
+from core.ipc.messages import Collaboration, Status
 
 _ICON_PX = 40
 _MOST_ROWS_SHOWN = 8
+_TICK_MS = 1_000
 
 
 class StateCard(Card):
-    """Picture, headline, reason; a progress bar and a button where there is something to wait for or to do."""
+    """Picture, headline, reason and what to do about it; a button where there is something to do."""
+
+    wanted = Signal(object)
+    """now_words.Way"""
 
     def __init__(self) -> None:
         super().__init__()
         self._icon = QLabel()
         self._icon.setAlignment(Qt.AlignmentFlag.AlignTop)
         self._shown_icon = ""
+        self._way: now_words.Way | None = None
         self.headline = Text(scale=1.35, bold=True, wraps=True)
         self.sentence = Text(wraps=True, selectable=True)
-        self.until = Text(tint="muted")
+        self.until = Text(wraps=True)
+        self.action = Text(tint="muted", wraps=True, selectable=True)
         self.progress = Bar()
-        self.retry = Button(self.tr("T&ry again"), is_primary=True)
-        self.choose = Button(self.tr("&Choose what to train…"), is_primary=True)
+        self.go = Button(" ", is_primary=True)
         top = side_by_side(self._icon, self.headline, stretch_last=True)
         top.setSpacing(12)
         top.setStretch(1, 1)
         self.rows.addLayout(top)
-        for part in (self.sentence, self.until, self.progress):
+        for part in (self.sentence, self.until, self.action, self.progress):
             self.rows.addWidget(part)
-        self.rows.addLayout(side_by_side(self.retry, self.choose))
+        self.buttons = QFrame()
+        line = side_by_side(self.go)
+        line.setContentsMargins(0, 2, 0, 0)
+        self.buttons.setLayout(line)
+        self.rows.addWidget(self.buttons)
         name(self.progress, self.tr("Progress"))
+        self.go.clicked.connect(lambda: self.wanted.emit(self._way))
 
     def show_situation(self, situation: Situation) -> None:
         mood = situation.mood.value
@@ -46,51 +60,24 @@ class StateCard(Card):
             self._icon.setPixmap(picture(mood, _ICON_PX, self.devicePixelRatioF()))
             self._shown_icon = mood
         self.headline.setText(words.headline(situation))
-        self.sentence.setText(words.sentence(situation))
-        self.sentence.setVisible(bool(self.sentence.text()))
-        self.until.setText(words.pause_end(situation.live))
-        self.until.setVisible(bool(self.until.text()))
+        self._show_text(self.sentence, words.sentence(situation))
+        self._show_text(self.action, now_words.action(situation))
+        self.show_countdown(situation.live)
         live = situation.live
         self.progress.setVisible(live is not None and live.progress is not None)
         if live is not None and live.progress is not None:
             self.progress.show_fraction(live.progress)
-        self.retry.setVisible(situation.link in {Link.STOPPED, Link.FAILED} or situation.may_try_again)
-        stopped = situation.link is Link.STOPPED
-        self.retry.setText(self.tr("Sta&rt again") if stopped else self.tr("T&ry again"))
-        self.choose.setVisible(situation.has_nothing)
+        self._way = now_words.way(situation)
+        self.buttons.setVisible(self._way is not None)
+        if self._way is not None:
+            self.go.setText(now_words.way_text(self._way))
 
+    def show_countdown(self, status: Status | None) -> None:
+        self._show_text(self.until, now_words.pause_left(status, time.time()))
 
-class PauseButtons(QWidget):
-    """Pause, and pause for a while; one button to resume while the user's pause lasts."""
-
-    def __init__(self, session: Session) -> None:
-        super().__init__()
-        self.pause = Button(self.tr("&Pause"))
-        self.pause_for = Button(self.tr("Pause f&or"))
-        self.resume = Button(self.tr("&Resume"), is_primary=True)
-        menu = QMenu(self)
-        fill_pause_menu(menu, session.pause)
-        self.pause_for.setMenu(menu)
-        for button in (self.pause, self.pause_for, self.resume):
-            make_big(button)
-        self.pause_for.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
-        row = side_by_side(self.pause, self.pause_for, self.resume, stretch_last=True)
-        row.setContentsMargins(0, 0, 0, 0)
-        self.setLayout(row)
-        name(self.pause, self.tr("Pause training until I resume"))
-        name(self.pause_for, self.tr("Pause training for a while"))
-        name(self.resume, self.tr("Resume training"))
-        self.pause.clicked.connect(lambda: session.pause(None))
-        self.resume.clicked.connect(session.resume)
-
-    def show_situation(self, situation: Situation) -> None:
-        had_focus = any(button.hasFocus() for button in (self.pause, self.pause_for, self.resume))
-        self.resume.setVisible(situation.paused_by_user)
-        for button in (self.pause, self.pause_for):
-            button.setVisible(not situation.paused_by_user)
-            button.setEnabled(situation.may_pause)
-        if had_focus:
-            (self.resume if situation.paused_by_user else self.pause).setFocus()
+    def _show_text(self, label: Text, text: str) -> None:
+        label.setText(text)
+        label.setVisible(bool(text))
 
 
 class StepCard(Card):
@@ -98,31 +85,72 @@ class StepCard(Card):
 
     def __init__(self) -> None:
         super().__init__(" ")
-        self.step = Text()
-        self.done = Text(tint="muted")
+        self.step = Text(bold=True)
+        self.done = Text(wraps=True)
+        self.done.setAlignment(Qt.AlignmentFlag.AlignTrailing | Qt.AlignmentFlag.AlignVCenter)
         self.bar = Bar()
+        self.left = Text(tint="muted", wraps=True)
         self.my_speed = Figure(self.tr("My speed"))
         self.speed = Figure(self.tr("Everyone's speed"))
         self.my_samples = Figure(self.tr("My samples"))
         self.samples = Figure(self.tr("Everyone's samples"))
         line = side_by_side(self.step, self.done, stretch_last=True)
-        line.setStretch(0, 1)
+        line.setStretch(1, 1)
         self.rows.addLayout(line)
         self.rows.addWidget(self.bar)
-        self.rows.addLayout(figures((self.my_speed, self.speed), (self.my_samples, self.samples)))
+        self.rows.addWidget(self.left)
+        self.rows.addWidget(
+            FigureGrid(self.my_speed, self.speed, self.my_samples, self.samples, most_columns=2),
+        )
 
-    def show_collaboration(self, collaboration: Collaboration) -> None:
+    def show_collaboration(self, collaboration: Collaboration, status: Status) -> None:
         self.title.setText(words.plain(collaboration.name, 200))
         self.step.setText(self.tr("Step {number}").format(number=words.count(collaboration.step + 1)))
         self.done.setText(words.step_progress(collaboration))
         self.bar.show_fraction(collaboration.step_samples / max(1, collaboration.target_batch))
-        name(self.bar, f"{self.step.text()}, {self.done.text()}")
+        name(
+            self.bar,
+            self.tr("Step {number}: {done}").format(number=words.count(collaboration.step + 1), done=self.done.text()),
+        )
+        self.left.setText(now_words.step_left(collaboration, status.phase))
         self.my_speed.show_value(words.speed(collaboration.my_samples_per_s))
         self.my_speed.setToolTip(words.plain(collaboration.role_sentence, 300))
         self.speed.show_value(words.speed(collaboration.samples_per_s))
         mine, everyones = collaboration.my_samples, collaboration.total_samples
         self.my_samples.show_value(words.count(mine), words.share(mine, everyones))
         self.samples.show_value(words.count(everyones))
+
+
+class DeviceCard(Card):
+    """What computes here, how hard, and what goes over the network for it."""
+
+    def __init__(self) -> None:
+        super().__init__(self.tr("This computer"))
+        self._traffic = Traffic()
+        self.device = Text(wraps=True)
+        self.duty = Figure(self.tr("Computing time"))
+        self.cores = Figure(self.tr("Cores"))
+        self.power = Figure(self.tr("Power, estimated"))
+        self.up = Figure(self.tr("Sending"))
+        self.down = Figure(self.tr("Receiving"))
+        self.month = Figure(self.tr("Data this month"))
+        self.rows.addWidget(self.device)
+        self.rows.addWidget(
+            FigureGrid(
+                self.duty, self.cores, self.power, self.up, self.down, self.month, most_columns=3, column_characters=15
+            )
+        )
+
+    def show_status(self, status: Status) -> None:
+        self.device.setText(words.plain(status.device, 120) or self.tr("The device is chosen when training starts."))
+        self.duty.show_value(now_words.duty(status))
+        self.cores.show_value(now_words.cores(status))
+        self.power.show_value(now_words.power(status))
+        up, down = now_words.rates(self._traffic.take(status))
+        self.up.show_value(up)
+        self.down.show_value(down)
+        self.month.show_value(now_words.month(status))
+        self.month.setToolTip(now_words.month_in_full(status))
 
 
 class PeersCard(Card):
@@ -146,27 +174,66 @@ class PeersCard(Card):
 
 class NowPage(Page):
     choose_wanted = Signal()
+    connection_wanted = Signal()
+    settings_wanted = Signal(str)
+    """Key of a preference."""
 
     def __init__(self, session: Session) -> None:
-        super().__init__()
+        super().__init__(READABLE_PX)
+        self._session = session
         self.state = StateCard()
         self.pause = PauseButtons(session)
         self.step = StepCard()
+        self.device = DeviceCard()
         self.peers = PeersCard()
-        for part in (self.state, self.pause, self.step, self.peers):
+        for part in (self.state, self.pause, self.step, self.device, self.peers):
             self.add(part)
         self.column.addStretch(1)
-        self.state.retry.clicked.connect(session.retry)
-        self.state.choose.clicked.connect(self.choose_wanted)
+        self._tick = QTimer(self)
+        self._tick.setInterval(_TICK_MS)
+        self._tick.timeout.connect(self._on_tick)
+        self.state.wanted.connect(self._go)
 
     def show_situation(self, situation: Situation) -> None:
         """What the engine said last stays in view, greyed, while it does not answer."""
         self.state.show_situation(situation)
         self.pause.show_situation(situation)
-        collaboration = situation.collaboration
+        collaboration, status = situation.collaboration, situation.status
         self.pause.setVisible(collaboration is not None and not situation.may_try_again)
-        for card in (self.step, self.peers):
+        for card in (self.step, self.device, self.peers):
             card.setVisible(collaboration is not None)
             card.setEnabled(situation.live is not None)
-            if collaboration is not None:
-                card.show_collaboration(collaboration)
+        if collaboration is not None and status is not None:
+            self.step.show_collaboration(collaboration, status)
+            self.device.show_status(status)
+            self.peers.show_collaboration(collaboration)
+        self._count_down()
+
+    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802
+        super().showEvent(event)
+        self._count_down()
+
+    def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802
+        super().hideEvent(event)
+        self._tick.stop()
+
+    def _count_down(self) -> None:
+        """Wakes the processor only while there is something to count."""
+        live = self._session.situation.live
+        counts = self.isVisible() and live is not None and live.paused_until_s is not None
+        if counts != self._tick.isActive():
+            self._tick.start() if counts else self._tick.stop()
+
+    def _on_tick(self) -> None:
+        self.state.show_countdown(self._session.situation.live)
+
+    def _go(self, way: now_words.Way) -> None:
+        match way:
+            case now_words.Way.TRY_AGAIN | now_words.Way.START_AGAIN:
+                self._session.retry()
+            case now_words.Way.CHOOSE:
+                self.choose_wanted.emit()
+            case now_words.Way.CONNECTION:
+                self.connection_wanted.emit()
+            case now_words.Way.RULE:
+                self.settings_wanted.emit(now_words.rule(self._session.situation))

@@ -11,6 +11,7 @@ from app.qt import (
     QPaintEvent,
     QPen,
     QRectF,
+    QResizeEvent,
     QScrollArea,
     QSizePolicy,
     Qt,
@@ -20,6 +21,9 @@ from app.qt import (
 from app.widgets.text import Text, name
 
 _RADIUS_PX = 8.0
+_MARGIN_PX = 14
+READABLE_PX = 760
+"""Widest that text and controls are laid out."""
 
 
 class Card(QFrame):
@@ -95,19 +99,27 @@ def side_by_side(*widgets: QWidget, stretch_last: bool = False) -> QHBoxLayout:
 class Page(QScrollArea):
     """A page that scrolls when the window is too low for it. Focusable children scroll into view by themselves."""
 
-    def __init__(self) -> None:
+    def __init__(self, widest_px: int = 0) -> None:
+        """`widest_px`: in a wider window it stays in the middle, since long lines are hard to read; 0 is no limit."""
         super().__init__()
+        self._widest_px = widest_px
         self.setWidgetResizable(True)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.body = QWidget()
         self.column = QVBoxLayout(self.body)
-        self.column.setContentsMargins(14, 14, 14, 14)
+        self.column.setContentsMargins(_MARGIN_PX, _MARGIN_PX, _MARGIN_PX, _MARGIN_PX)
         self.column.setSpacing(12)
         self.setWidget(self.body)
         self.viewport().setAutoFillBackground(False)
         self.body.setAutoFillBackground(False)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
+        if self._widest_px:
+            side_px = max(_MARGIN_PX, (self.viewport().width() - self._widest_px) // 2)
+            self.column.setContentsMargins(side_px, _MARGIN_PX, side_px, _MARGIN_PX)
+        super().resizeEvent(event)
 
     def add(self, part: QWidget | QLayout) -> None:
         if isinstance(part, QWidget):

@@ -37,7 +37,7 @@ class Shot:
     arrange: Callable[[ToyEngine], None] | None = None
     prepare: Callable[[MainWindow], None] | None = None
     font_scale: float = 1.0
-    size: tuple[int, int] = (500, 700)
+    size: tuple[int, int] = (720, 720)
     members: bool = False
     first_run: int | None = None
     """Its screen; None after the first run."""

@@ -30,6 +30,7 @@ from core.paths import Home
 
 OF_THE_PLATFORM = {
     "This plugin does not support raise()",
+    "This plugin does not support propagateSizeHints()",
     "QObject::connect: No such signal QPlatformNativeInterface::systemTrayWindowChanged(QScreen*)",
 }
 """What the offscreen platform says about itself."""

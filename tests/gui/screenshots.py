@@ -32,7 +32,7 @@ from app.control import ControlClient
 from app.icons import picture
 from app.language import Language
 from app.links.xdg import XdgLinkOpener
-from app.qt import QApplication, QFont, QPainter, QPixmap, QSettings, QWidget
+from app.qt import QApplication, QFont, QPainter, QPixmap, QSettings, Qt, QWidget
 from app.session import Session
 from app.situation import Link, Mood, Situation
 from app.system import System
@@ -76,6 +76,46 @@ def members() -> list[Membership]:
 
 def show_code(window: MainWindow) -> None:
     window.join.invitation.show_code.setChecked(True)
+
+
+def scroll_to(part: float) -> Callable[[MainWindow], None]:
+    def scroll(window: MainWindow) -> None:
+        wait_until(window.settings.line.sentence.text)
+        bar = window.settings.page.verticalScrollBar()
+        bar.setValue(round(part * bar.maximum()))
+
+    return scroll
+
+
+def nights(window: MainWindow) -> None:
+    wait_until(lambda: window.settings.desk.current)
+    row = window.settings.rows["hours"]
+    row.presets.menu().actions()[2].trigger()
+    wait_until(lambda: window.settings.desk.last)
+    window.settings.lead_to("hours")
+
+
+def refuse_setting(window: MainWindow) -> None:
+    wait_until(lambda: window.settings.desk.current)
+    window.settings.rows["pause_on_battery"].show_trouble("The settings could not be written: the disk is full.")
+
+
+def never(window: MainWindow) -> None:
+    wait_until(lambda: window.settings.desk.current)
+    for key in ("cpu_when", "gpu_when"):
+        window.settings.rows[key].choose({key: "never"})
+    wait_until(lambda: "wait" in window.settings.line.sentence.text())
+
+
+def mirrored(window: MainWindow) -> None:
+    nights(window)
+    window.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
+
+
+def bundle(window: MainWindow) -> None:
+    wait_until(window.help.log.text.toPlainText)
+    window.help.log.write_bundle("/home/ada/idlewild-help.zip")
+    wait_until(window.help.log.result.text)
 
 
 def networks() -> dict[str, Network]:
@@ -188,6 +228,18 @@ def shots() -> dict[str, Shot]:
         Reason.DISK_FULL,
         "The disk that holds /home/ada/.local/share/idlewild is full; free 2 GB and try again.",
     )
+    battery = a_status(
+        Phase.PAUSED, Reason.ON_BATTERY, "Paused because this computer runs on battery; goes on by itself."
+    )
+    busy = a_status(
+        duty_percent=80, cores=4, power_w=94.0, sent_bytes=1_830_000_000, received_bytes=2_410_000_000, uptime_s=9_000.0
+    )
+    soon = a_status(
+        Phase.PAUSED,
+        Reason.PAUSED_BY_USER,
+        "Paused by you; the others go on without this computer.",
+        paused_until_s=time.time() + 761.0,
+    )
     return {
         "now-engine-starting": Shot("now", None, Link.STARTING),
         "now-engine-failed": Shot(
@@ -242,6 +294,33 @@ def shots() -> dict[str, Shot]:
         "now-failed": Shot("now", failed),
         **model_shots(many),
         **me_shots(),
+        "now-wide": Shot("now", busy, size=(1_200, 800)),
+        "now-smallest": Shot("now", busy, size=(440, 360)),
+        "now-large-font": Shot("now", busy, font_scale=2.0, size=(440, 900)),
+        "now-countdown": Shot("now", soon),
+        "settings": Shot("settings", busy),
+        "settings-middle": Shot("settings", busy, prepare=scroll_to(0.30)),
+        "settings-hours": Shot("settings", busy, prepare=nights),
+        "settings-how-much": Shot("settings", busy, prepare=scroll_to(0.62)),
+        "settings-network": Shot("settings", busy, prepare=scroll_to(0.85)),
+        "settings-end": Shot("settings", busy, prepare=scroll_to(1.0)),
+        "settings-refused": Shot("settings", busy, prepare=refuse_setting),
+        "settings-nowhere": Shot("settings", busy, prepare=never),
+        "settings-narrow": Shot("settings", busy, size=(440, 700)),
+        "settings-narrow-hours": Shot("settings", busy, prepare=nights, size=(440, 700)),
+        "settings-smallest": Shot("settings", busy, size=(440, 360)),
+        "settings-large-font": Shot("settings", busy, font_scale=2.0, size=(440, 900)),
+        "settings-large-font-hours": Shot("settings", busy, font_scale=2.0, size=(440, 900), prepare=nights),
+        "settings-wide": Shot("settings", busy, size=(1_200, 800)),
+        "settings-mirrored": Shot("settings", busy, prepare=mirrored),
+        "settings-lost": Shot("settings", busy, Link.LOST),
+        "help-why": Shot("help.why", busy),
+        "help-why-battery": Shot("help.why", battery),
+        "help-why-stopped": Shot("help.why", busy, Link.STOPPED),
+        "help-why-narrow": Shot("help.why", battery, size=(440, 700)),
+        "help-why-large-font": Shot("help.why", battery, font_scale=2.0, size=(440, 900)),
+        "help-log": Shot("help.log", busy, prepare=bundle),
+        "help-log-narrow": Shot("help.log", busy, prepare=bundle, size=(440, 700)),
         "join-first-run": Shot("join", nothing),
         "first-run-1-consent": Shot("", unasked, first_run=0),
         "first-run-1-starting": Shot("", None, Link.STARTING, first_run=0),
@@ -261,14 +340,17 @@ def shots() -> dict[str, Shot]:
         "join-current": Shot("join", a_status(collaboration=BENGALI)),
         "join-qr": Shot("join", a_status(collaboration=BENGALI), prepare=show_code, size=(500, 900)),
         "join-large-font": Shot("join", a_status(collaboration=BENGALI), font_scale=1.25, size=(420, 760)),
-        **{f"connection-{name}": Shot("connection", a_status(network=network)) for name, network in networks().items()},
-        "connection-empty": Shot("connection", nothing),
-        "connection-engine-starting": Shot("connection", None, Link.STARTING),
-        "connection-lost": Shot("connection", a_status(), Link.LOST),
-        "connection-narrow": Shot("connection", a_status(network=networks()["blocked"]), size=(420, 520)),
-        "connection-large-font": Shot("connection", a_status(), font_scale=1.25, size=(420, 760)),
-        "about": Shot("about", a_status(notices=notices)),
-        "about-large-font": Shot("about", a_status(notices=notices), font_scale=1.25, size=(420, 760)),
+        **{
+            f"connection-{name}": Shot("help.connection", a_status(network=network))
+            for name, network in networks().items()
+        },
+        "connection-empty": Shot("help.connection", nothing),
+        "connection-engine-starting": Shot("help.connection", None, Link.STARTING),
+        "connection-lost": Shot("help.connection", a_status(), Link.LOST),
+        "connection-narrow": Shot("help.connection", a_status(network=networks()["blocked"]), size=(420, 520)),
+        "connection-large-font": Shot("help.connection", a_status(), font_scale=1.25, size=(420, 760)),
+        "about": Shot("help.about", a_status(notices=notices)),
+        "about-large-font": Shot("help.about", a_status(notices=notices), font_scale=1.25, size=(420, 760)),
     }
 
 
@@ -296,8 +378,11 @@ def draw(application: QApplication, name: str, shot: Shot, out: Path, tints: col
             wait_until(lambda: session.situation.live is not None)
         if shot.link is not Link.READY:
             session.situation = Situation(shot.link, shot.trouble, shot.status)
-        if shot.page:
-            window.tabs.setCurrentWidget(getattr(window, shot.page))
+        page, _, part = shot.page.partition(".")
+        if page:
+            window.tabs.setCurrentWidget(getattr(window, page))
+        if part:
+            window.help.show_part(getattr(window.help, part))
         window.show()
         if shot.entries:
             wait_until(lambda: window.model.feed.is_complete, 60.0)

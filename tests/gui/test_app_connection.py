@@ -12,8 +12,8 @@ BENGALI = "এই কম্পিউটারটি কোনো নেটওয
 
 @pytest.fixture
 def page(joined, window):
-    window.tabs.setCurrentWidget(window.connection)
-    return window.connection
+    window.open_connection()
+    return window.help.connection
 
 
 def facts(page):
@@ -120,16 +120,16 @@ def test_without_a_collaboration_the_page_says_what_will_be_here(engine, session
     engine.status = a_status(Phase.IDLE, Reason.NO_COLLABORATION, "Nothing yet.", collaboration=None, network=None)
     session.start()
     wait_until(lambda: session.situation.live is not None)
-    window.tabs.setCurrentWidget(window.connection)
-    assert "how others reach it" in window.connection.empty.text()
-    assert window.connection.empty_card.isVisible()
-    assert not window.connection.diagnosis.isVisible()
-    assert window.connection.details() == ""
+    window.open_connection()
+    assert "how others reach it" in window.help.connection.empty.text()
+    assert window.help.connection.empty_card.isVisible()
+    assert not window.help.connection.diagnosis.isVisible()
+    assert window.help.connection.details() == ""
 
 
 def test_without_an_engine_the_page_says_so(window):
-    window.tabs.setCurrentWidget(window.connection)
-    assert window.connection.empty.text() == "The engine is starting."
+    window.open_connection()
+    assert window.help.connection.empty.text() == "The engine is starting."
 
 
 def test_a_lost_engine_leaves_the_last_word_greyed(page, engine, session):

@@ -49,8 +49,8 @@ def test_nothing_is_asked_of_the_engine_before_the_user_chooses(first_run, engin
 
 def test_the_now_page_leads_to_the_choice(first_run, window):
     window.tabs.setCurrentWidget(window.now)
-    assert window.now.state.choose.isVisible()
-    window.now.state.choose.click()
+    assert window.now.state.go.isVisible()
+    window.now.state.go.click()
     assert window.tabs.currentWidget() is window.join
 
 

@@ -1,9 +1,16 @@
+import time
+
 import pytest
 from toy_engine import a_collaboration, a_status, wait_until
 
+from app import now_words
+from app.fact_words import RULES
+from app.now_words import Way
 from app.situation import Link, Situation
+from app.traffic import Traffic
 from app.words import headline
 from core.ipc.messages import Method, PeerStatus, Phase, Reason
+from core.ipc.preferences import kinds
 
 STATES = [
     (Phase.STARTING, Reason.PREPARING, "Preparing"),
@@ -53,7 +60,7 @@ def test_step_and_figures(joined, engine, window):
     assert window.now.step.step.text() == "Step 128"
     assert window.now.step.done.text() == "140 of 256 samples"
     assert window.now.step.bar.value() == round(1_000 * 140 / 256)
-    assert window.now.step.bar.accessibleName() == "Step 128, 140 of 256 samples"
+    assert window.now.step.bar.accessibleName() == "Step 128: 140 of 256 samples"
     assert window.now.step.my_speed.text == "4.2 samples/s"
     assert window.now.step.speed.text == "31.4 samples/s"
     assert window.now.step.my_samples.text.endswith("(13 %)")
@@ -149,9 +156,9 @@ def test_a_refused_wish_is_said_in_the_status_line(joined, engine, window):
 def test_a_failure_offers_to_try_again(joined, engine, window):
     engine.say(a_status(Phase.FAILED, Reason.DISK_FULL, "The disk is full; free 2 GB."))
     joined()
-    assert window.now.state.retry.isVisible()
+    assert window.now.state.go.text() == "Tr&y again"
     assert not window.now.pause.isVisible()
-    window.now.state.retry.click()
+    window.now.state.go.click()
     wait_until(lambda: engine.count(Method.RESUME))
 
 
@@ -186,3 +193,166 @@ def test_a_hidden_window_is_left_alone(joined, engine, session, window):
     assert window.now.state.headline.text() == "Training"
     window.show()
     assert window.now.state.headline.text() == headline(Situation(Link.READY, "", engine.status))
+
+
+# --- the way on -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("reason", sorted(RULES))
+def test_every_rule_that_pauses_leads_to_its_setting(joined, engine, window, reason):
+    engine.say(a_status(Phase.PAUSED, reason, "Because of a rule."))
+    joined()
+    assert window.now.state.go.isVisible()
+    window.now.state.go.click()
+    assert window.tabs.currentWidget() is window.settings
+    assert RULES[reason] in kinds()
+
+
+def test_what_needs_nothing_offers_nothing(joined, engine, window):
+    for phase, reason in ((Phase.TRAINING, Reason.NONE), (Phase.STARTING, Reason.FETCHING)):
+        engine.say(a_status(phase, reason, "All is well."))
+        joined()
+        assert not window.now.state.buttons.isVisible()
+
+
+def test_nobody_reachable_leads_to_the_connection(joined, engine, window):
+    engine.say(a_status(Phase.CONNECTING, Reason.NOBODY_REACHABLE, "Nobody answers."))
+    joined()
+    window.now.state.go.click()
+    assert window.tabs.currentWidget() is window.help
+    assert window.help.connection.isVisible()
+
+
+def test_missing_consent_shows_the_question_and_nothing_else(joined, engine, window):
+    engine.say(a_status(Phase.IDLE, Reason.NEEDS_CONSENT, "You have not agreed yet.", has_consent=False))
+    joined()
+    assert window.first_run.isVisible()
+    assert not window.now.isVisible()
+
+
+def test_the_action_stands_below_the_reason(joined, engine, window):
+    engine.say(a_status(Phase.PAUSED, Reason.IN_USE, "Somebody works here."))
+    joined()
+    assert window.now.state.action.text().startswith("Nothing to do: it goes on when you are away.")
+
+
+@pytest.mark.parametrize(
+    ("situation", "way"),
+    [
+        (Situation(Link.STOPPED), Way.START_AGAIN),
+        (Situation(Link.FAILED, "It is so."), Way.TRY_AGAIN),
+        (Situation(Link.LOST, "", a_status()), None),
+        (Situation(Link.READY, "", a_status(Phase.PAUSED, Reason.PAUSED_BY_USER, "Paused.")), None),
+        (Situation(Link.READY, "", a_status(Phase.IDLE, Reason.NO_COLLABORATION, "", collaboration=None)), Way.CHOOSE),
+    ],
+)
+def test_the_one_button(situation, way):
+    assert now_words.way(situation) is way
+
+
+def test_pausing_after_the_step(joined, engine, window):
+    window.now.pause.finish.trigger()
+    wait_until(lambda: engine.count(Method.FINISH))
+
+
+# --- figures --------------------------------------------------------------------------------------------------------
+
+
+def test_a_timed_pause_counts_down_while_it_is_looked_at(joined, engine, window):
+    engine.say(a_status(Phase.PAUSED, Reason.PAUSED_BY_USER, "Paused by you.", paused_until_s=time.time() + 750))
+    joined()
+    assert window.now.state.until.text().endswith(": 12 min left")
+    assert window.now._tick.isActive()
+    window.tabs.setCurrentWidget(window.model)
+    assert not window.now._tick.isActive()
+    window.tabs.setCurrentWidget(window.now)
+    assert window.now._tick.isActive()
+    engine.say(a_status())
+    joined()
+    assert not window.now._tick.isActive()
+
+
+def test_what_is_left_of_a_pause():
+    status = a_status(Phase.PAUSED, Reason.PAUSED_BY_USER, "Paused.", paused_until_s=1_000_100.0)
+    assert now_words.pause_left(status, 1_000_000.0).endswith(": 1 min left")
+    assert "left" not in now_words.pause_left(status, 1_000_100.0)
+    assert now_words.pause_left(a_status(paused_until_s=1_000_100.0), 1_000_000.0) == ""
+    assert now_words.pause_left(None, 0.0) == ""
+
+
+@pytest.mark.parametrize(
+    ("changes", "phase", "text"),
+    [
+        ({"step_samples": 140, "samples_per_s": 31.4}, Phase.TRAINING, "Done in about 3 s at this speed."),
+        ({"step_samples": 0, "samples_per_s": 0.5}, Phase.TRAINING, "Done in about 8 min at this speed."),
+        ({"step_samples": 0, "samples_per_s": 0.0}, Phase.TRAINING, "Nobody computes at the moment."),
+        ({"step_samples": 256}, Phase.TRAINING, "Everyone's results are being put together."),
+        ({"step_samples": 100}, Phase.AVERAGING, "Everyone's results are being put together."),
+    ],
+)
+def test_when_the_step_is_done(changes, phase, text):
+    assert now_words.step_left(a_collaboration(**changes), phase) == text
+
+
+def test_this_computer_and_its_data(joined, engine, window):
+    engine.say(a_status(duty_percent=80, cores=4, power_w=93.6, sent_bytes=1_830_000_000, received_bytes=170_000_000))
+    joined()
+    card = window.now.device
+    assert card.device.text().startswith("NVIDIA")
+    shown = [figure.text for figure in (card.duty, card.cores, card.power, card.month)]
+    assert shown == ["80 %", "4", "94 W", "2.0 GB"]
+    assert card.month.toolTip() == "1.8 GB sent, 170 MB received"
+    engine.say(a_status())
+    joined()
+    assert [figure.text for figure in (card.duty, card.cores, card.power)] == ["–", "–", "–"]
+
+
+def counted(uptime_s: float, sent: int, received: int):
+    return a_status(uptime_s=uptime_s, sent_bytes=sent, received_bytes=received)
+
+
+def test_rates_are_what_was_counted_over_the_last_seconds():
+    traffic = Traffic()
+    assert traffic.take(counted(10.0, 0, 0)) is None
+    assert traffic.take(counted(11.0, 900, 90)) is None
+    assert traffic.take(counted(12.0, 2_000, 200)) == (1_000.0, 100.0)
+    for second in range(13, 60):
+        rates = traffic.take(counted(float(second), 2_000, 200))
+    assert rates == (0.0, 0.0)
+
+
+def test_rates_begin_anew_with_a_month_or_an_engine():
+    traffic = Traffic()
+    traffic.take(counted(10.0, 5_000, 0))
+    assert traffic.take(counted(14.0, 9_000, 0)) == (1_000.0, 0.0)
+    assert traffic.take(counted(15.0, 0, 0)) is None
+    assert traffic.take(counted(19.0, 4_000, 0)) == (1_000.0, 0.0)
+    assert traffic.take(counted(1.0, 4_000, 0)) is None
+
+
+def test_the_same_word_twice_changes_no_rate():
+    traffic = Traffic()
+    traffic.take(counted(10.0, 0, 0))
+    traffic.take(counted(14.0, 4_000, 0))
+    assert traffic.take(counted(14.0, 4_000, 0)) == (1_000.0, 0.0)
+
+
+def test_nothing_moves_when_numbers_change(joined, engine, window):
+    """Cards keep their places through a step."""
+
+    def places():
+        return [card.geometry() for card in (window.now.pause, window.now.step, window.now.device, window.now.peers)]
+
+    joined()
+    before = places()
+    for samples in (1, 99, 240):
+        engine.say(
+            a_status(
+                duty_percent=100,
+                cores=16,
+                sent_bytes=samples * 10_000_000,
+                collaboration=a_collaboration(step=10_000, step_samples=samples, samples_per_s=1_000.0 / samples),
+            )
+        )
+        joined()
+        assert places() == before

@@ -8,7 +8,8 @@ from app.qt import QApplication, QDesktopServices, QGridLayout, QLabel, Qt, QUrl
 from app.session import Session
 from app.situation import Situation
 from app.widgets.button import Button
-from app.widgets.card import Card, Page, side_by_side
+from app.widgets.card import READABLE_PX, Card, Page, side_by_side
+from app.widgets.flow import Flow
 from app.widgets.text import Path, Text
 from core.paths import Home
 from core.version import VERSION
@@ -16,11 +17,11 @@ from core.version import VERSION
 _ICON_PX = 48
 
 
-class AboutPage(Page):
+class AboutPart(Page):
     quit_wanted = Signal()
 
     def __init__(self, session: Session, home: Home) -> None:
-        super().__init__()
+        super().__init__(READABLE_PX)
         self._home = home
         self._facts: dict[str, Path] = {}
         self._captions: dict[str, str] = {}
@@ -35,7 +36,7 @@ class AboutPage(Page):
         self.add(self._program_card())
         self.add(self.notices)
         self.add(self._facts_card())
-        self.add(side_by_side(self.finish, self.quit))
+        self.add(Flow(self.finish, self.quit))
         self.column.addStretch(1)
         self.open_home.clicked.connect(lambda: self._open(self._home.root))
         self.open_log.clicked.connect(lambda: self._open(self._home.log_file))
@@ -81,8 +82,8 @@ class AboutPage(Page):
             grid.addWidget(label, row, 0, Qt.AlignmentFlag.AlignTop)
             grid.addWidget(value, row, 1)
         card.rows.addLayout(grid)
-        card.rows.addLayout(side_by_side(self.open_home, self.open_log))
-        card.rows.addLayout(side_by_side(self.copy))
+        card.rows.addLayout(Flow(self.open_home, self.open_log))
+        card.rows.addLayout(Flow(self.copy))
         self._show("home", str(self._home.root))
         self._show("log", str(self._home.log_file))
         return card

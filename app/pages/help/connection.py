@@ -6,7 +6,8 @@ from app.session import Session
 from app.situation import Situation
 from app.tables import Table, link_rows, links_model
 from app.widgets.button import Button
-from app.widgets.card import Card, Page, side_by_side
+from app.widgets.card import READABLE_PX, Card, Page
+from app.widgets.flow import Flow
 from app.widgets.text import Path, Text, name
 from core.ipc.messages import Network, NetworkState
 from core.version import VERSION
@@ -30,11 +31,11 @@ class DiagnosisCard(Card):
         self.sentence = Text(scale=1.25, bold=True, wraps=True, selectable=True)
         self.action = Text(wraps=True, selectable=True)
         self.findings = Text(tint="muted", wraps=True, selectable=True)
-        self.check = Button(self.tr("Check a&gain"))
+        self.check = Button(self.tr("Chec&k again"))
         self.copy = Button(self.tr("&Copy details"))
         for part in (self.state, self.sentence, self.action, self.findings):
             self.rows.addWidget(part)
-        self.rows.addLayout(side_by_side(self.check, self.copy))
+        self.rows.addLayout(Flow(self.check, self.copy))
         name(self.check, self.tr("Check the connection again"))
         name(self.copy, self.tr("Copy the details of the connection as text"))
 
@@ -118,12 +119,12 @@ class LinksCard(Card):
         return [f"{self.title.text()}", *(", ".join(row.cells) for row in self.model.rows)]
 
 
-class ConnectionPage(Page):
+class ConnectionPart(Page):
     said = Signal(str)
     """A short remark for the window's status line."""
 
     def __init__(self, session: Session) -> None:
-        super().__init__()
+        super().__init__(READABLE_PX)
         self._session = session
         self._network: Network | None = None
         self._is_checking = False

@@ -1,0 +1,258 @@
+"""All settings on one page that scrolls, and below it, always in view, what the engine would do right now by them."""
+
+from app import fact_words, sayings, words
+from app.autostart.kinds import Autostart
+from app.colours import tints
+from app.pages.settings.desk import Changes, Desk, Engine, Outlook
+from app.pages.settings.groups import Group, groups
+from app.pages.settings.own import OwnRows
+from app.pages.settings.row import Row
+from app.pages.settings.rows import SwitchRow
+from app.qt import (
+    QColor,
+    QEvent,
+    QFrame,
+    QHideEvent,
+    QPainter,
+    QPaintEvent,
+    QSettings,
+    QShowEvent,
+    QTimer,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+    Signal,
+)
+from app.situation import Situation
+from app.widgets.card import READABLE_PX, Card, Page, side_by_side
+from app.widgets.text import Text, name
+from core.ipc.preferences import Preferences
+from core.ipc.records import Preview, SensorReading
+
+_LOOK_EVERY_MS = 2_000
+"""For readings and what would happen, while the page is in view."""
+
+
+class GroupCard(Card):
+    """A group's rows, and the way back to how they were at first."""
+
+    defaults_wanted = Signal()
+
+    def __init__(self, title: str, rows: tuple[Row, ...], *, has_defaults: bool = True) -> None:
+        super().__init__()
+        self.title.setText(title)
+        self.defaults = QToolButton()
+        self.defaults.setAutoRaise(True)
+        self.defaults.setText(self.tr("Back to defaults"))
+        name(self.defaults, self.tr("{group}: back to defaults").format(group=title))
+        self.defaults.clicked.connect(self.defaults_wanted)
+        head = side_by_side(self.title, self.defaults, stretch_last=True)
+        head.setStretch(0, 1)
+        self.rows.addLayout(head)
+        self.defaults.setVisible(has_defaults)
+        for row in rows:
+            self.rows.addWidget(row)
+
+
+class OutlookLine(QFrame):
+    """'Right now this would …', and where preferences contradict each other; set apart by a line above it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.sentence = Text(wraps=True)
+        self.warnings = Text(tint="warning", wraps=True)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(14, 8, 14, 8)
+        column.setSpacing(2)
+        column.addWidget(self.sentence)
+        column.addWidget(self.warnings)
+        self.warnings.hide()
+        name(self.sentence, self.tr("What would happen right now"))
+
+    def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802
+        colours = tints(self.palette())
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), QColor(colours.surface))
+        painter.setPen(QColor(colours.line))
+        painter.drawLine(self.rect().topLeft(), self.rect().topRight())
+        painter.end()
+
+    def show_preview(self, preview: Preview | None) -> None:
+        text = sayings.said(preview.saying, preview.sentence) if preview else ""
+        self.sentence.setText(text)
+        name(self.sentence, text or self.tr("What would happen right now"))
+        warnings = "\n".join(sayings.said(warning) for warning in preview.warnings) if preview else ""
+        self.warnings.setText(warnings)
+        self.warnings.setVisible(bool(warnings))
+
+
+class SettingsPage(QWidget):
+    said = Signal(str)
+    undo_changed = Signal()
+    language_chosen = Signal(str)
+
+    def __init__(self, engine: Engine, settings: QSettings, autostart: Autostart | None = None) -> None:
+        super().__init__()
+        self._engine = engine
+        self.desk = Desk(engine, self)
+        self.outlook = Outlook(engine, self)
+        self.own = OwnRows(settings, autostart, self)
+        self.groups = groups()
+        self.start_paused = SwitchRow("start_paused", self.tr("Begin with a pause until I resume"))
+        self.rows = {row.keys[0]: row for group in self.groups for row in group.rows}
+        self.rows["start_paused"] = self.start_paused
+        self.page = Page(READABLE_PX)
+        self.absent = Text(wraps=True, tint="muted")
+        self.cards = [self._group_card(group) for group in self.groups]
+        self.line = OutlookLine()
+        self._readings = QTimer(self)
+        self._readings.setInterval(_LOOK_EVERY_MS)
+        self._is_live = False
+        self._lay_out()
+        self._connect()
+        self._show_known()
+
+    def _lay_out(self) -> None:
+        absent = self.absent_card = Card()
+        absent.rows.addWidget(self.absent)
+        start = GroupCard(
+            self.tr("Start and notices"),
+            (self.own.at_login, self.start_paused, self.own.often, self.own.milestones),
+            has_defaults=False,
+        )
+        language = GroupCard(self.tr("Language"), (self.own.language,), has_defaults=False)
+        for card in (absent, *self.cards, start, language):
+            self.page.add(card)
+        self.page.column.addStretch(1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.page, 1)
+        column.addWidget(self.line)
+
+    def _group_card(self, group: Group) -> GroupCard:
+        card = GroupCard(group.title, group.rows)
+        card.defaults_wanted.connect(lambda: self._back_to_defaults(group))
+        return card
+
+    def _connect(self) -> None:
+        for row in self.rows.values():
+            row.edited.connect(self._on_edited)
+            row.chosen.connect(lambda changes, row=row: self._on_chosen(row, changes))
+        self.desk.shown.connect(self._show)
+        self.desk.refused.connect(self._on_refused)
+        self.desk.taken.connect(lambda what: self.said.emit(self.tr("Changed: {what}").format(what=what)))
+        self.desk.undo_changed.connect(self.undo_changed)
+        self.outlook.said.connect(self.line.show_preview)
+        self.own.language_chosen.connect(self.language_chosen)
+        self._readings.timeout.connect(self._look)
+
+    # --- from the window ----------------------------------------------------------------------------------------------
+
+    def show_situation(self, situation: Situation) -> None:
+        """Greyed while the engine does not answer; what the app itself keeps can be changed all the same."""
+        was_live, self._is_live = self._is_live, situation.live is not None
+        self.absent_card.setVisible(not self._is_live)
+        self.absent.setText(words.sentence(situation))
+        for card in self.cards:
+            card.setEnabled(self._is_live)
+        self.start_paused.setEnabled(self._is_live)
+        self._show_known()
+        self.line.setEnabled(self._is_live)
+        if self._is_live and not was_live and self.isVisible():
+            self._arrive()
+        if self.desk.current is not None:
+            self._enable(self.desk.current)
+
+    def lead_to(self, key: str) -> None:
+        """Shows one setting, the keyboard on it."""
+        if row := self.rows.get(key):
+            self.page.ensureWidgetVisible(row, 0, 60)
+            row.lead_to()
+
+    def undo(self) -> None:
+        for row in self.rows.values():
+            row.drop()
+        self.said.emit(self.tr("Taken back: {what}").format(what=self.desk.last))
+        self.desk.undo()
+
+    def settle(self) -> None:
+        """What still rests is set."""
+        for row in self.rows.values():
+            row.settle()
+
+    # --- what happens -------------------------------------------------------------------------------------------------
+
+    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802
+        super().showEvent(event)
+        self.own.show_own()
+        self._readings.start()
+        if self._is_live:
+            self._arrive()
+
+    def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802
+        super().hideEvent(event)
+        self.settle()
+        self._readings.stop()
+        self.outlook.forget()
+
+    def changeEvent(self, event: QEvent) -> None:  # noqa: N802
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.ActivationChange and not self.isActiveWindow():
+            self.settle()
+
+    def _arrive(self) -> None:
+        self.desk.load()
+        self.outlook.ask({})
+        self._look()
+
+    def _look(self) -> None:
+        """Readings change by themselves, and with them what would happen."""
+        if self._is_live:
+            self._engine.sensors(self._show_readings, lambda _: None)
+            self.outlook.ask(self.outlook.changes)
+
+    def _show_known(self) -> None:
+        """Values that nobody has told yet are not shown: they would be wrong."""
+        for part in (*self.cards, self.start_paused, self.line):
+            part.setVisible(self.desk.current is not None)
+
+    def _show(self, preferences: Preferences) -> None:
+        for row in self.rows.values():
+            row.show_preferences(preferences)
+        self._show_known()
+        self._enable(preferences)
+        if not any(row.is_being_edited for row in self.rows.values()):
+            self.outlook.ask({})
+
+    def _enable(self, preferences: Preferences) -> None:
+        for group in self.groups:
+            for key, master in group.needs.items():
+                self.rows[key].setEnabled(self._is_live and bool(getattr(preferences, master)))
+
+    def _show_readings(self, readings: list[SensorReading]) -> None:
+        texts = {reading.fact: fact_words.reading(reading) for reading in readings}
+        for row in self.rows.values():
+            row.show_reading("\n".join(texts[fact] for fact in row.facts if fact in texts))
+
+    def _on_edited(self, changes: Changes) -> None:
+        self.outlook.ask(changes)
+
+    def _on_chosen(self, row: Row, changes: Changes) -> None:
+        self.desk.change(changes, row.caption.text())
+
+    def _on_refused(self, keys: frozenset[str], why: str) -> None:
+        """Beside the control, if it is one's; a whole group's goes to the status line."""
+        rows = [row for key, row in self.rows.items() if key in keys]
+        if len(rows) == 1:
+            rows[0].show_trouble(why)
+        else:
+            self.said.emit(why)
+        self.outlook.ask({})
+
+    def _back_to_defaults(self, group: Group) -> None:
+        for row in group.rows:
+            row.drop()
+            row.show_trouble("")
+        what = self.tr("{group}: back to defaults").format(group=group.title)
+        self.desk.change(dict.fromkeys(group.keys), what)
