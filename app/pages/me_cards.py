@@ -19,6 +19,7 @@ from core.ipc.preferences import Preferences
 
 _MILESTONES_SHOWN = 4
 _MOST_ROWS_SHOWN = 12
+_STEP_PX = 30
 
 
 class Stepper(QWidget):
@@ -42,6 +43,7 @@ class Stepper(QWidget):
         ):
             button.setArrowType(arrow)
             button.setAutoRaise(True)
+            button.setFixedSize(_STEP_PX, _STEP_PX)
             button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
             button.setToolTip(called)
             name(button, called)

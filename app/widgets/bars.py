@@ -83,6 +83,7 @@ class Bars(QWidget):
         self._chosen = number
         text = "" if number is None else self._bars[number].text
         name(self, self._name, text or self._summary)
+        self.setToolTip(text)
         self.read.emit(text)
         self.update()
 

@@ -22,7 +22,9 @@ from core.ipc.records import Candidate
 
 _ROOM_PX = 8
 _WORD_PART = 0.38
-"""Of the width; the rest is the bar's."""
+"""Of the width, as far as a long word needs it; the rest is the bar's."""
+_LONG_WORD = 22
+"""Characters."""
 
 
 class CandidateButton(QPushButton):
@@ -68,7 +70,7 @@ class CandidateButton(QPushButton):
         colours, metrics = tints(self.palette()), self.fontMetrics()
         word, chance = self._shown()
         number_px = metrics.horizontalAdvance(chart_words.percent(0.999)) + 10.0
-        word_px = room.width() * _WORD_PART
+        word_px = min(room.width() * _WORD_PART, float(metrics.averageCharWidth() * _LONG_WORD))
         track = QRectF(room.left() + word_px, room.center().y() - 4, room.width() - word_px - number_px, 8)
         text = QRectF(room.left(), room.top(), word_px - 8, room.height())
         number = QRectF(room.right() - number_px, room.top(), number_px, room.height())
