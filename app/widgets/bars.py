@@ -131,6 +131,8 @@ class Bars(QWidget):
         colours = tints(self.palette())
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        # Time runs from left to right in charts, whatever the language.
+        painter.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
         most = max((bar.amount for bar in self._bars), default=0)
         steps = ticks(0, max(1, most), 3, whole=True)
         top = max(most, int(steps[-1]), 1)

@@ -42,7 +42,8 @@ class CandidateButton(QPushButton):
         self.candidate, self._greatest = candidate, max(greatest, 1e-9)
         word, chance = self._shown()
         self.setToolTip(translate("try", "Put into the gap"))
-        name(self, f"{word}, {chance}", translate("try", "Put into the gap"))
+        said = translate("try", "{word}, {chance}", "a word and how likely it is").format(word=word, chance=chance)
+        name(self, said, translate("try", "Put into the gap"))
         self.update()
 
     def _shown(self) -> tuple[str, str]:
@@ -82,11 +83,10 @@ class CandidateButton(QPushButton):
         painter.setPen(QColor(colours.text))
         vertical = Qt.AlignmentFlag.AlignVCenter
         shown = metrics.elidedText(word, Qt.TextElideMode.ElideRight, int(text.width()))
-        leading = Qt.AlignmentFlag.AlignRight if is_rtl else Qt.AlignmentFlag.AlignLeft
-        trailing = Qt.AlignmentFlag.AlignLeft if is_rtl else Qt.AlignmentFlag.AlignRight
-        painter.drawText(text, int(leading | vertical), shown)
+        # The painter itself takes left for right where the language is written so.
+        painter.drawText(text, int(Qt.AlignmentFlag.AlignLeft | vertical), shown)
         painter.setPen(QColor(colours.muted))
-        painter.drawText(number, int(trailing | vertical), chance)
+        painter.drawText(number, int(Qt.AlignmentFlag.AlignRight | vertical), chance)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(QColor(colours.sunken))
         painter.drawRoundedRect(track, 4, 4)

@@ -176,6 +176,8 @@ class Year(QWidget):
         colours = tints(self.palette())
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        # Time runs from left to right in charts, whatever the language.
+        painter.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
         self._draw_labels(painter, colours)
         painter.setPen(Qt.PenStyle.NoPen)
         day, last = date(self._year, 1, 1), self._last
