@@ -6,10 +6,11 @@ import signal
 import socket
 import sys
 
-from app import colours, words
+from app import colours
 from app.control import ControlClient
 from app.engine_process import EngineProcess, engine_command
 from app.icons import application_icon
+from app.language import Language
 from app.qt import QApplication, QObject, QSettings, QSocketNotifier
 from app.session import Session
 from app.single_instance import Greeting, SingleInstance
@@ -120,7 +121,8 @@ def run(home: Home, link: str, *, hidden: bool) -> int:
         if instance.greet_first(link):
             return 0
         return _refuse("Idlewild runs already in this folder but does not answer; end it and start again.")
-    words.use_readable_locale()
+    settings = QSettings(str(home.root / "app.ini"), QSettings.Format.IniFormat)
+    Language(qt, settings).apply()
     colours.follow_system(qt)
     qt.setWindowIcon(application_icon())
     application = Application(qt, home, instance)

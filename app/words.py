@@ -4,14 +4,20 @@ Text that came from other people (names, descriptions, reasons) passes through `
 """
 
 import unicodedata
+from collections.abc import Callable
 
 from app.qt import QCoreApplication, QDate, QDateTime, QLocale, Qt
 from app.situation import Link, Situation
 from core.ipc.messages import Collaboration, Phase, Reason, Status
+from core.ipc.saying import Saying, Value
 
 translate = QCoreApplication.translate
+look_up = translate
+"""For what is written out elsewhere: nothing is gathered from its calls."""
 
 LINK_PREFIX = "idlewild://join/"
+_LONGEST_S = 1e10
+_LONGEST_SAYING = 600
 _SHORTEST_PAYLOAD = 40
 """A run id alone is longer than this; what is shorter was cut off."""
 
@@ -21,6 +27,34 @@ def plain(text: str, limit: int = 2_000) -> str:
     kept = "".join(c for c in text if c == "\n" or unicodedata.category(c) not in {"Cc", "Cs", "Co"})
     kept = "".join(c for c in kept if c not in "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
     return kept if len(kept) <= limit else kept[: limit - 1] + "…"
+
+
+# --- what the engine says ------------------------------------------------------------------------------------------
+
+
+def said(saying: Saying, otherwise: str = "") -> str:
+    """A saying in the user's language, as `core.ipc.saying` writes it in English; `otherwise` where there is none.
+    Values came from other people too, so all is made plain."""
+    if not saying:
+        return plain(otherwise, _LONGEST_SAYING)
+    values = {name: _value(name, value) for name, value in saying.values.items()}
+    for template in (look_up("engine", saying.template), saying.template):
+        try:
+            return plain(template.format_map(values), _LONGEST_SAYING)
+        except (LookupError, ValueError):  # a translation with another name in braces
+            continue
+    return plain(saying.template, _LONGEST_SAYING)
+
+
+def _value(name: str, value: Value) -> str:
+    if isinstance(value, Saying):
+        return said(value)
+    if isinstance(value, str):
+        return value
+    for ending, written in _FORMS.items():
+        if name.endswith(ending):
+            return written(value)
+    return count(value) if isinstance(value, int) else QLocale().toString(value, "g", 6)
 
 
 # --- state ---------------------------------------------------------------------------------------------------------
@@ -42,16 +76,31 @@ def headline(situation: Situation) -> str:
 
 def _reason_headlines() -> dict[Reason, str]:
     return {
+        Reason.NEEDS_CONSENT: translate("words", "Waiting for your consent"),
         Reason.NO_COLLABORATION: translate("words", "Nothing to train yet"),
         Reason.PREPARING: translate("words", "Preparing"),
         Reason.FETCHING: translate("words", "Downloading"),
         Reason.CATCHING_UP: translate("words", "Catching up"),
         Reason.NOBODY_REACHABLE: translate("words", "Nobody reachable"),
         Reason.PAUSED_BY_USER: translate("words", "Paused"),
+        Reason.IN_USE: translate("words", "Waiting until you are away"),
+        Reason.FULL_SCREEN: translate("words", "Paused during full screen"),
+        Reason.IN_CALL: translate("words", "Paused during a call"),
+        Reason.PROGRAM_RUNS: translate("words", "Paused for another program"),
         Reason.ON_BATTERY: translate("words", "Paused on battery"),
+        Reason.ENERGY_SAVER: translate("words", "Paused to save energy"),
+        Reason.LID_CLOSED: translate("words", "Paused with the lid closed"),
         Reason.COMPUTER_BUSY: translate("words", "Paused while the computer is busy"),
+        Reason.GPU_BUSY: translate("words", "Paused while the graphics card is busy"),
+        Reason.LOW_MEMORY: translate("words", "Paused while memory is short"),
+        Reason.TOO_HOT: translate("words", "Paused to cool down"),
+        Reason.METERED: translate("words", "Paused on a metered network"),
+        Reason.DATA_BUDGET: translate("words", "This month's data is used up"),
+        Reason.OUT_OF_HOURS: translate("words", "Outside the hours you chose"),
+        Reason.NOT_ALLOWED: translate("words", "Not allowed to compute"),
         Reason.FINISHING_STEP: translate("words", "Finishing this step"),
         Reason.TRAINER_RESTARTING: translate("words", "Restarting the trainer"),
+        Reason.TRAINER_STUCK: translate("words", "The trainer does not answer"),
         Reason.DISK_FULL: translate("words", "The disk is full"),
         Reason.NO_DATA: translate("words", "Waiting for data"),
         Reason.REFUSED: translate("words", "Not let in"),
@@ -82,7 +131,7 @@ def sentence(situation: Situation) -> str:
             return situation.trouble or translate("words", "The engine was stopped; nothing is computed.")
         case Link.FAILED:
             return plain(situation.trouble, 600)
-    return plain(situation.status.sentence, 600) if situation.status else ""
+    return said(situation.status.saying, situation.status.sentence) if situation.status else ""
 
 
 def pause_end(status: Status | None) -> str:
@@ -119,14 +168,12 @@ def speed(samples_per_s: float) -> str:
     return translate("words", "{number} samples/s").format(number=bare_speed(samples_per_s))
 
 
-def use_readable_locale() -> None:
-    """Where the system names no language (`LANG=C`), numbers and dates are written as in British English."""
-    if QLocale().language() == QLocale.Language.C:
-        QLocale.setDefault(QLocale(QLocale.Language.English, QLocale.Country.UnitedKingdom))
-
-
 def loss(value: float | None) -> str:
     return "–" if value is None else QLocale().toString(value, "f", 3)
+
+
+def percent(number: float) -> str:
+    return translate("words", "{number} %").format(number=QLocale().toString(float(number), "f", 0))
 
 
 def step_progress(collaboration: Collaboration) -> str:
@@ -145,16 +192,29 @@ def share(mine: int, everyones: int) -> str:
     return translate("words", "{number} %").format(number=QLocale().toString(per_cent, "f", 1 if per_cent < 10 else 0))
 
 
+def rate(bytes_per_s: float) -> str:
+    """'640 kB/s', '1.2 MB/s'; a dash while unknown."""
+    if not bytes_per_s > 0:
+        return "–"
+    return translate("words", "{size}/s").format(size=size(bytes_per_s))
+
+
+def size(in_bytes: float) -> str:
+    """'640 kB', '1.2 MB', in the language's own words for them."""
+    return QLocale().formattedDataSize(round(in_bytes), 1, QLocale.DataSizeFormat.DataSizeSIFormat)
+
+
 def duration(seconds: float) -> str:
     """Two largest units: '45 s', '12 min', '3 h 05 min', '4 d 2 h'."""
-    whole = int(max(0.0, seconds))
+    whole = int(min(max(0.0, seconds), _LONGEST_S))
     if whole < 60:
-        return translate("words", "{s} s").format(s=whole)
+        return translate("words", "{s} s").format(s=count(whole))
     if whole < 3_600:
-        return translate("words", "{min} min").format(min=whole // 60)
+        return translate("words", "{min} min").format(min=count(whole // 60))
     if whole < 86_400:
-        return translate("words", "{h} h {min:02} min").format(h=whole // 3_600, min=whole % 3_600 // 60)
-    return translate("words", "{d} d {h} h").format(d=whole // 86_400, h=whole % 86_400 // 3_600)
+        text = translate("words", "{h} h {min} min")
+        return text.format(h=count(whole // 3_600), min=count(whole % 3_600 // 60).rjust(2, QLocale().zeroDigit()))
+    return translate("words", "{d} d {h} h").format(d=count(whole // 86_400), h=count(whole % 86_400 // 3_600))
 
 
 def clock(unix_s: float) -> str:
@@ -170,6 +230,16 @@ def day(iso_day: str) -> str:
     """Local form of a day written YYYY-MM-DD; unreadable ones stay as they are."""
     date = QDate.fromString(iso_day, Qt.DateFormat.ISODate)
     return QLocale().toString(date, QLocale.FormatType.ShortFormat) if date.isValid() else plain(iso_day, 20)
+
+
+_FORMS: dict[str, Callable[[float], str]] = {
+    "_percent": percent,
+    "_bytes_per_s": rate,
+    "_bytes": size,
+    "_time": clock,
+    "_s": duration,
+}
+"""How a saying's values are written, by the end of their names; the first that fits counts."""
 
 
 # --- roles and links -----------------------------------------------------------------------------------------------

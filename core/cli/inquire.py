@@ -36,6 +36,8 @@ def print_why(arguments: argparse.Namespace) -> None:
     with connect(arguments.home) as client:
         status = client.call_as(Status, Method.STATUS)
     _print_state(status)
+    if status.action:
+        print(printable(status.action))
     if status.network is not None and status.network.sentence not in status.sentence:
         print(f"Network: {printable(network_line(status.network))}")
 

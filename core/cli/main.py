@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from core.cli import inquire, launch, parser
+from core.cli import inquire, launch, member, parser
 from core.cli.reports import fault_in, log_to, report_bug
 from core.errors import IdlewildError
 from core.options import RunOptions
@@ -113,10 +113,24 @@ def _check(arguments: argparse.Namespace) -> int:
     return check(arguments)
 
 
+def _diagnose(arguments: argparse.Namespace) -> int:
+    from core.cli.diagnose import diagnose
+
+    diagnose(arguments)
+    return 0
+
+
 def _data(arguments: argparse.Namespace) -> int:
     from core.cli.data import build_data
 
     build_data(arguments)
+    return 0
+
+
+def _preferences(arguments: argparse.Namespace) -> int:
+    from core.cli.preferring import preferences
+
+    preferences(arguments)
     return 0
 
 
@@ -146,8 +160,14 @@ _VERBS: dict[str | None, Callable[[argparse.Namespace], int]] = {
     "resume": _asking(inquire.resume),
     "finish": _asking(inquire.finish),
     "quit": _asking(inquire.end),
+    "preferences": _preferences,
     "export": _asking(inquire.export),
     "amend": _asking(inquire.amend),
+    "try": _asking(member.try_model),
+    "collaborations": _asking(member.print_collaborations),
+    "share": _asking(member.share),
+    "leave": _asking(member.leave),
+    "diagnose": _diagnose,
     "history": _history,
     "log": _log,
     "models": _models,

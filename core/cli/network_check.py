@@ -221,7 +221,7 @@ def network_findings(network: Network, *, wants_others: bool, is_running: bool) 
         return
     is_blocked = network.state is NetworkState.BLOCKED
     kind = "good" if network.state is NetworkState.WELL else "bad" if is_blocked and wants_others else "note"
-    action = "" if network.action == NOTHING_TO_DO else f" {network.action}"
+    action = "" if network.action == str(NOTHING_TO_DO) else f" {network.action}"
     yield Finding(kind=kind, sentence=f"{network.sentence}{action} [{network.code}]")
     for sentence in network.findings:
         yield Finding(kind="note" if network.state is not NetworkState.WELL else "good", sentence=sentence)

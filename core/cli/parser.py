@@ -8,6 +8,7 @@ from typing import Any, NoReturn
 
 from core.cli.data_words import add_data
 from core.cli.evaluate_words import add_evaluate
+from core.cli.member_words import add_member
 from core.collaboration.invitation import Invitation
 from core.errors import UsageError
 from core.options import RunOptions
@@ -18,7 +19,8 @@ from core.version import VERSION
 LINK_SCHEME = "idlewild:"
 VERBS = (
     *("run", "host", "status", "why", "history", "log", "models", "check"),
-    *("pause", "resume", "finish", "quit", "export", "evaluate", "amend", "data", "open"),
+    *("pause", "resume", "finish", "quit", "preferences", "export", "evaluate", "amend", "data", "open"),
+    *("try", "collaborations", "share", "leave", "diagnose"),
 )
 
 _DESCRIPTION = """\
@@ -133,6 +135,7 @@ def _parser() -> Parser:
     _add_engines(verb)
     _add_questions(verb)
     _add_orders(verb)
+    add_member(verb)
     _add_amend(verb)
     add_evaluate(verb, _device)
     add_data(verb)
@@ -254,8 +257,9 @@ def _folder(given: Path | None) -> Path | None:
 def _add_questions(verb: Any) -> None:
     status = verb("status", "say what the engine of this home is doing")
     status.add_argument("--json", action="store_true", help="everything, as one JSON document")
-    verb("why", "say in one sentence why it is doing that, with the reason's code")
+    verb("why", "say why it is doing that and what to do about it, with the reason's code")
     history = verb("history", "list this peer's own contributions by day and collaboration", "Needs no engine.")
+    history.add_argument("--unit", choices=["hour", "day", "month"], default="day", help="of local time (default: day)")
     form = history.add_mutually_exclusive_group()
     form.add_argument("--json", action="store_true", help="as one JSON document")
     form.add_argument("--csv", action="store_true", help="as comma-separated values with a header")
@@ -291,6 +295,17 @@ def _add_orders(verb: Any) -> None:
     verb("resume", "train again")
     verb("finish", "finish the step under way, then pause")
     verb("quit", "end the engine in order; what was contributed is kept")
+    preferences = verb(
+        "preferences",
+        "list or change what this computer may be used for, and when",
+        "Without KEY all are listed, without VALUE that one. What is set takes effect at once, and is told; where no\n"
+        "engine runs, from the next start on. Hours are written like `mon-fri 22-6, sat-sun all`, programs with\n"
+        "commas between them; `default` is the default.",
+    )
+    preferences.add_argument("key", metavar="KEY", nargs="?", help="such as gpu_when")
+    preferences.add_argument("value", metavar="VALUE", nargs="?", help="what it is to be")
+    preferences.add_argument("--reset", action="store_true", help="back to the default: KEY, or all of them")
+    preferences.add_argument("--json", action="store_true", help="the values as one JSON document")
     export = verb(
         "export",
         "write the current model as a `transformers` folder",

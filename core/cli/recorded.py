@@ -4,7 +4,7 @@ import argparse
 import csv
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import msgspec
@@ -13,7 +13,8 @@ from core.cli.words import duration, printable
 from core.errors import LocalFault
 from core.identity.ids import PeerId, RunId
 from core.identity.keystore import peer_id_of
-from core.ipc.messages import HistoryDay, KeptModel, LogEntry
+from core.ipc.messages import KeptModel, LogEntry
+from core.ipc.records import HistoryRow
 from core.paths import Home
 from core.storage.checkpoints import CheckpointStore
 from core.storage.database import Database
@@ -23,32 +24,44 @@ from core.storage.runs import Runs
 from core.storage.scores import ScoreBook
 
 PAGE_STEPS = 200
+_ALL = 1 << 62
+_HISTORY_LINE = "{:<14}{:>10}{:>8}{:>12}{:>10}{:>11}  {}"
 _LAST_SECOND = 32_503_680_000
 """Year 3000: where C libraries stop to know local time; a header's time is another peer's word."""
 
 
 def print_history(arguments: argparse.Namespace) -> None:
     with Database.open(Home(arguments.home).database, read_only=True) as database:
-        days = History(database).days()
+        rows = History(database).rows(arguments.unit, limit=_ALL)
     if arguments.json:
-        print(msgspec.json.format(msgspec.json.encode(days), indent=2).decode())
+        print(msgspec.json.format(msgspec.json.encode(rows), indent=2).decode())
     elif arguments.csv:
         table = csv.writer(sys.stdout, lineterminator="\n")
-        table.writerow(HistoryDay.__struct_fields__)
-        table.writerows(msgspec.structs.astuple(day) for day in days)
-    elif days:
-        print("\n".join(_history_lines(days)))
+        table.writerow(HistoryRow.__struct_fields__)
+        table.writerows(msgspec.structs.astuple(row) for row in rows)
+    elif rows:
+        print("\n".join(_history_lines(rows, arguments.unit)))
     else:
         print("This peer has contributed nothing yet.")
 
 
-def _history_lines(days: list[HistoryDay]) -> Iterator[str]:
-    yield f"{'Day':<12}{'Samples':>10}{'Steps':>8}{'Training':>12}  Collaboration"
-    for day in days:
-        spent = duration(day.training_s)
-        yield f"{day.day:<12}{day.samples:>10}{day.steps:>8}{spent:>12}  {printable(day.name)}"
-    samples, steps = sum(day.samples for day in days), sum(day.steps for day in days)
-    yield f"{'All':<12}{samples:>10}{steps:>8}{duration(sum(day.training_s for day in days)):>12}"
+def _history_lines(rows: list[HistoryRow], unit: str) -> Iterator[str]:
+    yield _HISTORY_LINE.format(unit.capitalize(), "Samples", "Steps", "Training", "kWh", "MB", "Collaboration").rstrip()
+    for row in rows:
+        yield _history_line(row.start, [row], printable(row.name))
+    yield _history_line("All", rows, "").rstrip()
+
+
+def _history_line(start: str, rows: Sequence[HistoryRow], name: str) -> str:
+    return _HISTORY_LINE.format(
+        start,
+        sum(row.samples for row in rows),
+        sum(row.steps for row in rows),
+        duration(sum(row.training_s for row in rows)),
+        f"{sum(row.energy_wh for row in rows) / 1e3:.3f}",
+        f"{sum(row.sent_bytes + row.received_bytes for row in rows) / 1e6:.1f}",
+        name,
+    )
 
 
 def print_log(arguments: argparse.Namespace) -> None:

@@ -21,6 +21,9 @@ TOKENIZER_KINDS = ("unigram", "bpe")
 END_TOKEN = "<|endoftext|>"  # noqa: S105  # no secret
 """Ends a document, in tokenizers that are trained for causal language models."""
 
+WORD_BEGINS = "\u2581"
+"""What Metaspace writes for the space before a word."""
+
 _NAMES = {
     "pad": ("<pad>", "[PAD]"),
     "unk": ("<unk>", "[UNK]"),
@@ -80,6 +83,13 @@ class TextTokenizer:
     def encode(self, texts: Sequence[str]) -> list[list[int]]:
         """Ids of each text, without special tokens; uses all processors and lets other threads run meanwhile."""
         return [encoding.ids for encoding in self._tokenizer.encode_batch_fast(list(texts), add_special_tokens=False)]
+
+    def decode(self, tokens: Sequence[int]) -> str:
+        """Text of those ids, without special tokens. Bytes that are no whole character become U+FFFD."""
+        if self._tokenizer.decoder is not None:
+            return str(self._tokenizer.decode(list(tokens), skip_special_tokens=True))
+        pieces = (self.name_of(token) for token in tokens if token not in self.special)
+        return "".join(pieces).replace(WORD_BEGINS, " ")
 
 
 def train_tokenizer(

@@ -26,6 +26,7 @@ from core.data.mirrors import HUB, Mirror, is_host_name
 from core.data.public import NotPublic, PublicOnly, Resolve, is_public, resolve
 from core.errors import PeerFault
 from core.transport.budget import TokenBucket
+from core.transport.meter import Meter
 
 REDIRECTS = 6
 """The hub needs two."""
@@ -109,10 +110,11 @@ class WebPorts:
 class Web:
     """An `Opener`, from `async with` to its end."""
 
-    def __init__(self, ports: WebPorts, download: TokenBucket) -> None:
-        """`download`: what the owner allows."""
+    def __init__(self, ports: WebPorts, download: TokenBucket, meter: Meter | None = None) -> None:
+        """`download`: what the owner allows. `meter`: counts what comes."""
         self._ports = ports
         self._download = download
+        self._meter = meter or Meter()
         self._hub = URL(ports.hub)
         self._token: str | None = None
         """Once the hub has asked for it."""
@@ -148,7 +150,7 @@ class Web:
             raise WebFault(f"can have no file {name[:100]!r}", "tell the collaboration's organiser")
         response = await self._answer(mirror, URL(text, encoded=True), {"Range": f"bytes={span.start}-{span.stop - 1}"})
         try:
-            yield _WebPart(response, _span(response, span, size_bytes), self._download)
+            yield _WebPart(response, _span(response, span, size_bytes), self._download, self._meter)
         finally:
             response.close()  # what was not read of it is not wanted
 
@@ -188,12 +190,13 @@ class Web:
 class _WebPart:
     """See `Part`."""
 
-    def __init__(self, response: aiohttp.ClientResponse, span: slice, download: TokenBucket) -> None:
+    def __init__(self, response: aiohttp.ClientResponse, span: slice, download: TokenBucket, meter: Meter) -> None:
         self.start: int = span.start
         self.stop: int = span.stop
         self._response = response
         self._left = self.stop - self.start
         self._download = download
+        self._meter = meter
 
     async def read(self, most_bytes: int) -> bytes:
         await self._wait_turn()
@@ -207,6 +210,7 @@ class _WebPart:
             raise WebFault("breaks off in the middle of a file")
         self._left -= len(data)
         self._download.take(_now_s(), len(data))
+        self._meter.note_stream(received_bytes=len(data))
         return data
 
     async def _wait_turn(self) -> None:

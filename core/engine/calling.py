@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from core.errors import PeerFault
 from core.identity.ids import PeerId, RunId
+from core.ipc.saying import Saying, say
 from core.nat.calls import Calls
 from core.nat.diagnosis import Severity, diagnose
 from core.nat.facts import Greeted, LinkFacts, NetworkFacts
@@ -52,15 +53,18 @@ class Caller:
             self._calls.note(places, None)
 
 
-def facts_of(endpoint: Endpoint, calls: Calls, *, expects_others: bool) -> NetworkFacts:
+def facts_of(
+    endpoint: Endpoint, calls: Calls, *, expects_others: bool, surroundings: Surroundings | None = None
+) -> NetworkFacts:
     """What the endpoint itself knows of the network. `expects_others`: somebody should be there; for who hosts it is no
-    fault of the network that nobody is."""
-    surroundings = _surroundings()
-    links = endpoint.links()
+    fault of the network that nobody is. `surroundings`: None to look now."""
+    surroundings = surroundings or _surroundings()
+    links = [link for link in endpoint.links() if surroundings is None or surroundings.leads_to(link.path.address)]
     is_quiet = calls.greeted is Greeted.SILENT and not expects_others
     linked = {address.host for address in (link.path.address for link in links)}
     return NetworkFacts(
         has_network=surroundings.has_network if surroundings is not None else None,
+        has_way_out=surroundings.has_way_out if surroundings is not None else None,
         udp_works=_udp_works(links),
         listen=tuple(endpoint.addresses),
         links=tuple(map(_facts_of_link, links)),
@@ -79,12 +83,12 @@ def _facts_of_link(link: QuicLink) -> LinkFacts:
     return LinkFacts(link.peer_id, link.path, link.round_trip_s, upload, download)
 
 
-def lonely_sentence(facts: NetworkFacts | None, otherwise: str) -> str:
+def lonely_sentence(facts: NetworkFacts | None, otherwise: Saying) -> Saying:
     """For a peer that is linked to nobody: what keeps it from that and what to do, where it is known."""
     diagnosis = diagnose(facts) if facts is not None else None
     if diagnosis is None or diagnosis.severity is not Severity.BLOCKED:
         return otherwise
-    return f"{diagnosis.sentence} {diagnosis.action}"
+    return say("{sentence} {action}", sentence=diagnosis.sentence, action=diagnosis.action)
 
 
 def _surroundings() -> Surroundings | None:

@@ -15,6 +15,7 @@ from core.collaboration.invitation import TOKEN_BYTES, Invitation
 from core.collaboration.manifest_file import Draft, read_draft
 from core.collaboration.starter import starter_draft
 from core.data.objects import ObjectStore
+from core.identity.ids import RunId
 from core.identity.keys import Identity
 from core.identity.manifest import SignedManifest
 from core.paths import Home
@@ -37,6 +38,8 @@ class Chooser:
     runs: Runs
     bootstrap: Callable[[], tuple[str, ...]]
     """Addresses at which this peer can be found."""
+    on_chosen: Callable[[RunId], None] = lambda run: None
+    """The user wants to take part in it: it is active from now on."""
 
     async def host(self, manifest: Path, on_progress: OnProgress, on_doubt: OnDoubt = lambda _: None) -> RunRecord:
         """The collaboration that the organiser's file describes: the same one as before if it was hosted here.
@@ -52,9 +55,9 @@ class Chooser:
     ) -> RunRecord:
         draft = await asyncio.to_thread(read)
         digest = await asyncio.to_thread(draft_digest, draft)
-        known = next((record for record in self.runs.all() if record.draft == digest), None)
+        known = next((record for record in self.runs.all(also_left=True) if record.draft == digest), None)
         if known is not None:
-            return self._activated(known)
+            return self.remember(known)
         token = os.urandom(TOKEN_BYTES) if draft.policy == "invite" else None
         loop = asyncio.get_running_loop()
 
@@ -85,11 +88,12 @@ class Chooser:
     def joined(self, invitation: Invitation) -> RunRecord | None:
         """The run that `invitation` speaks of, if this home is in it already. What a newer invitation says of its door,
         and where that is, counts from now on: who asks for another one does so because the old one leads nowhere."""
+        known = self.runs.get(invitation.run, also_left=True)
+        if known is not None and known.is_host:
+            return self.remember(known)  # also where it was left: nobody else can give back what is here of it
         known = self.runs.get(invitation.run)
         if known is None:
             return None
-        if known.is_host:
-            return self._activated(known)
         peers = self.runs.known_peers(invitation.run, KNOWN_PEERS)
         before = next((peer.addresses for peer in peers if peer.peer == invitation.organiser), ())
         places = tuple(dict.fromkeys((*invitation.bootstrap, *before)))
@@ -98,10 +102,8 @@ class Chooser:
 
     def remember(self, record: RunRecord) -> RunRecord:
         self.runs.add(record)
-        return self._activated(record)
-
-    def _activated(self, record: RunRecord) -> RunRecord:
         self.runs.set_active(record.run)
+        self.on_chosen(record.run)
         return record
 
 

@@ -2,42 +2,63 @@
 
 import asyncio
 import contextlib
+import functools
 import logging
 import os
 import signal
 import threading
 import time
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from dataclasses import replace
 from typing import Any
 
+from core.background import stand_back
 from core.collaboration.invitation import Invitation
 from core.data.objects import ObjectStore
 from core.data.web import WebPorts
 from core.display import Display
 from core.engine.answering import Answering, Choice, Goal
-from core.engine.board import Board
+from core.engine.board import STARTING, Board
 from core.engine.choosing import Chooser
+from core.engine.collaborations import situation_run
+from core.engine.governing import Governor
+from core.engine.ledger import Ledger, LedgerPorts
 from core.engine.listening import Listening
-from core.engine.reporting import collaboration_of, invitation_of, network_of, progress_of, situation_of
+from core.engine.reporting import (
+    collaboration_of,
+    invitation_of,
+    is_cut_off,
+    network_of,
+    progress_of,
+    situation_of,
+    work_of,
+)
+from core.engine.rota import Rota
 from core.engine.session import Session, SessionParts
 from core.errors import LocalFault
+from core.identity.ids import RunId
 from core.identity.keys import Identity
 from core.identity.keystore import load_identity
 from core.ipc.address import control_address
 from core.ipc.lock import HomeLock
 from core.ipc.messages import Event, Phase, Reason, Status
+from core.ipc.reasons import ACTIONS
+from core.ipc.saying import quote, say
 from core.ipc.server import ControlServer
 from core.nat.facts import NetworkFacts
 from core.options import RunOptions
 from core.paths import Home
+from core.storage import settings as page
 from core.storage.database import Database
+from core.storage.history import History
 from core.storage.log_store import LogStore, log_entry
 from core.storage.petitions import PetitionStore
 from core.storage.runs import RunRecord, Runs
 from core.storage.scores import ScoreBook
 from core.storage.settings import Settings
 from core.swarm.records import Commit
+from core.throttle.processor import own_processes
+from core.throttle.stopgap import Sensors
 from core.version import VERSION
 
 log = logging.getLogger(__name__)
@@ -50,6 +71,8 @@ REST_S = 3.0
 def run_engine(options: RunOptions, display: Display, web: WebPorts | None = None) -> int:
     """Runs an engine in the foreground until it is told to end; the exit status. `web`: None for the public one.
     Raises `LocalFault`."""
+    if options.throttle:
+        stand_back()  # averaging is work too
     home = Home(options.home.expanduser().absolute())
     with HomeLock(home.lock), Database.open(home.database) as database:
         identity, notice = load_identity(home)
@@ -85,9 +108,28 @@ class Engine:
         self.runs = Runs(database)
         self.settings = Settings(database)
         self._objects = ObjectStore(home.objects)
-        self._chooser = Chooser(identity, home, self._objects, self.runs, tuple)
+        # Who hosts, or waits for one collaboration's step, does not go on to others.
+        takes_turns = options.mode == "run" and options.until_step is None
+        self.rota = Rota(self.runs, self._situation, self._take_turn, is_active=takes_turns)
+        self._chooser = Chooser(identity, home, self._objects, self.runs, tuple, self.rota.admit)
         self._listening = Listening(options, identity, self.settings)
-        self._server = ControlServer(control_address(home.root), Answering(self, database, home).answer)
+        ports = LedgerPorts(
+            work=lambda: work_of(self.session),
+            meter=self._listening.budget.meter,
+            watts=lambda: self.governor.preferences.watts,
+        )
+        self.ledger = Ledger(History(database), ports)
+        self._settle_consent()
+        self.governor = Governor(
+            self.settings,
+            functools.partial(Sensors, lambda: own_processes(with_parent=options.exit_with_parent)),
+            is_throttled=options.throttle and options.train and not options.auxiliary,
+            device="cpu" if options.device == "auto" else options.device,
+            month_bytes=self.ledger.month_bytes,
+            on_bulk=self._listening.allow_bulk,
+        )
+        self._answering = Answering(self, database, home)
+        self._server = ControlServer(control_address(home.root), self._answering.answer)
         self.session: Session | None = None
         self._last_facts: NetworkFacts | None = None
         self._next: Choice | None = None
@@ -104,12 +146,16 @@ class Engine:
         if self._options.exit_with_parent:
             self._watch_parent()
         async with self._server:
-            telling = asyncio.create_task(self._tell())
+            await self._answering.collaborations.tidy()
+            works = (self._tell(), self.governor.run(), self.ledger.run(), self.rota.run())
+            beside = [asyncio.create_task(work) for work in works]
             try:
                 await self._pursue_goals()
             finally:
-                telling.cancel()
-                await asyncio.gather(telling, return_exceptions=True)
+                self._answering.close()
+                for task in beside:
+                    task.cancel()
+                await asyncio.gather(*beside, return_exceptions=True)
         return 0
 
     def end(self) -> None:
@@ -132,13 +178,35 @@ class Engine:
 
     # --- goals
 
+    def _settle_consent(self) -> None:
+        """Who starts an engine in a terminal has agreed by that, and who had joined something before anybody asked."""
+        is_asked = self._options.exit_with_parent
+        if not is_asked or (self.settings.get(page.CONSENT) is None and self.runs.all()):
+            self.settings.set(page.CONSENT, True)
+
+    def consent(self, given: bool) -> None:
+        """What is under way ends without it; with it, what was wanted begins."""
+        had = self.governor.has_consent
+        self.governor.consent(given)
+        if given != had:
+            self._next = self._next or self._last
+            self._interrupt.set()
+
     async def _pursue_goals(self) -> None:
         self._next = self._first_choice()
         while not self._is_ending:
+            self._interrupt.clear()
+            if not self.governor.has_consent:
+                await self._until_interrupted(self._wait_for_consent())
+                continue
             choice, self._next = self._next, None
             self._last = choice or self._last
-            self._interrupt.clear()
             await self._until_interrupted(self._pursue(choice) if choice else self._wait_for_orders())
+
+    async def _wait_for_consent(self) -> None:
+        sentence = say("Nothing is computed and nobody is called on before you agree to it.")
+        self.board.say(Phase.IDLE, Reason.NEEDS_CONSENT, sentence)
+        await asyncio.Event().wait()
 
     async def _until_interrupted(self, work: Coroutine[Any, Any, None]) -> None:
         """Does `work` until it ends or something else is wanted."""
@@ -167,12 +235,14 @@ class Engine:
         if bare is None or not self._options.exit_with_parent:
             raise bare or fault
         log.error("%s", bare)
-        self.board.say(Phase.FAILED, Reason.FAULT, str(bare))
+        self.board.say(Phase.FAILED, Reason.FAULT, quote(str(bare)))
 
     async def _wait_for_orders(self) -> None:
         if self.board.phase is not Phase.FAILED:
-            sentence = "This computer takes part in nothing yet: join a collaboration, or start one."
-            self.board.say(Phase.IDLE, Reason.NO_COLLABORATION, sentence)
+            nothing = say("This computer takes part in nothing yet: join a collaboration, or start one.")
+            if self.runs.all():
+                nothing = say("All collaborations are set aside: give one of them a share.")
+            self.board.say(Phase.IDLE, Reason.NO_COLLABORATION, nothing)
         await asyncio.Event().wait()
 
     async def _pursue(self, choice: Choice) -> None:
@@ -184,6 +254,7 @@ class Engine:
             await session.run()
         finally:
             self._last_facts = session.network_facts()
+            self.ledger.settle()
             self.session = None
 
     def _session_parts(self, goal: Goal) -> SessionParts:
@@ -197,6 +268,7 @@ class Engine:
             runs=self.runs,
             settings=self.settings,
             board=self.board,
+            governor=self.governor,
             remember=self._chooser.remember,
             open_log=lambda record: LogStore(self._database, record.run),
             open_scores=lambda record: ScoreBook(self._database, record.run),
@@ -211,8 +283,8 @@ class Engine:
             return lambda: self._chooser.host(manifest, self.board.report, self.board.notices.append)
         if options.join is not None:
             return self.joining(options.join)
-        if self.runs.active() is not None:
-            return self._resume_active
+        if self.runs.all():
+            return self._due
         return self.start_starter if options.starter else None
 
     def joining(self, link: str) -> Choice:
@@ -224,16 +296,49 @@ class Engine:
 
         return choose
 
-    async def _resume_active(self) -> Goal | None:
-        return self.runs.active()
+    async def _due(self) -> Goal | None:
+        """The collaboration that was under way, unless it is set aside; else whichever is due."""
+        active = self.runs.active()
+        if active is None or not self.rota.has_share(active.run):
+            found = self.rota.next()
+            self.runs.set_active(found)
+            active = self.runs.get(found) if found is not None else None
+        return active
 
     async def start_starter(self) -> Goal:
         return await self._chooser.host_starter(self.board.report)
 
     def switch_to(self, choice: Choice) -> None:
-        self.board.say(Phase.STARTING, Reason.PREPARING, "Starting.")
+        self.board.say(Phase.STARTING, Reason.PREPARING, STARTING)
         self._next = choice
         self._interrupt.set()
+
+    def take_limits(self) -> None:
+        """Preferences of the network have changed."""
+        self._listening.take_limits()
+
+    def go_on(self, first: Callable[[], object] | None = None) -> None:
+        """Leaves what is under way, does `first` in a thread, and goes on with whatever is due then."""
+
+        async def choose() -> Goal | None:
+            if first is not None:
+                await asyncio.to_thread(first)
+            return await self._due()
+
+        self.switch_to(choose)
+
+    def _take_turn(self, run: RunId) -> None:
+        self.runs.set_active(run)
+        self.switch_to(self._due)
+
+    def _situation(self) -> tuple[RunId | None, Phase, Reason]:
+        """As `core.engine.rota` asks for it."""
+        session = self.session
+        situation = situation_of(session) if session is not None else None
+        phase, reason, _ = situation or (self.board.phase, self.board.reason, "")
+        if session is not None and is_cut_off(session):
+            reason = Reason.NONE  # it would be no better with any other collaboration
+        return situation_run(session, self.runs), phase, reason
 
     def try_again(self) -> None:
         """What failed last."""
@@ -244,6 +349,7 @@ class Engine:
 
     def _on_commit(self, commit: Commit) -> None:
         self._server.notify(Event.COMMIT, log_entry(commit, self.identity.peer_id))
+        self.rota.consider()
         self._end_at(commit.header.step)
 
     def _end_at(self, step: int) -> None:
@@ -273,14 +379,15 @@ class Engine:
             self._display.invitation(link)
 
     def status(self) -> Status:
-        board, session = self.board, self.session
+        board, session, governor = self.board, self.session, self.governor
         situation = situation_of(session) if session is not None else None
-        phase, reason, sentence = situation or (board.phase, board.reason, board.sentence)
+        phase, reason, saying = situation or (board.phase, board.reason, board.saying)
         endpoint = session.endpoint if session is not None else None
-        governor = session.governor if session is not None else None
         trainer = session.trainer if session is not None else None
+        does_train = session is not None and session.is_assembled and session.roles.trains
         # What kept a session from going on stays told after its end.
         facts = session.network_facts() if session is not None else self._last_facts
+        sent_bytes, received_bytes = self.ledger.traffic()
         return Status(
             version=VERSION,
             peer=self.identity.peer_id.short,
@@ -288,9 +395,18 @@ class Engine:
             home=str(self._home.root),
             phase=phase,
             reason=reason,
-            sentence=sentence,
+            sentence=str(saying),
+            action=str(ACTIONS[reason]),
+            saying=saying,
+            todo=ACTIONS[reason],
+            power_w=self.ledger.power_w,
+            sent_bytes=sent_bytes,
+            received_bytes=received_bytes,
+            has_consent=governor.has_consent,
+            duty_percent=round(100 * governor.decision.duty) if does_train else 0,
+            cores=governor.decision.cores if does_train else 0,
             progress=progress_of(session) if situation and session is not None else board.progress,
-            paused_until_s=governor.paused_until_s if governor is not None and phase is Phase.PAUSED else None,
+            paused_until_s=governor.decision.until_s if reason is Reason.PAUSED_BY_USER else None,
             device=trainer.device if trainer is not None else "",
             uptime_s=time.monotonic() - self._started_s,
             listen=str(endpoint.addresses[0]) if endpoint is not None and endpoint.addresses else "",

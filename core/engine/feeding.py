@@ -23,11 +23,13 @@ from core.data.stock import Stock
 from core.data.stocks import Stocks
 from core.data.supply import OnFraction, Supply, SupplyPorts
 from core.data.web import Web, WebPorts
+from core.engine.bulk import BulkGate
 from core.errors import LocalFault
 from core.identity.amendment import Joined, amended
 from core.identity.ids import Digest
 from core.identity.manifest import Manifest, Shard
 from core.ipc.messages import Phase, Reason
+from core.ipc.saying import Saying, quote, say
 from core.options import RunOptions
 from core.paths import Home
 from core.storage import settings as page
@@ -36,6 +38,7 @@ from core.tasks import SideTasks
 from core.training.tasks import recipe_of
 from core.transport.api import Link
 from core.transport.budget import TokenBucket
+from core.transport.meter import Meter
 
 log = logging.getLogger(__name__)
 
@@ -69,11 +72,15 @@ class FeedingPorts:
     upload_bytes_per_s: Callable[[], float]
     download: TokenBucket
     """What the owner allows, from peers and mirrors together."""
+    meter: Meter
+    """Counts what mirrors send."""
     web: WebPorts
     position: Callable[[], int]
     """Samples that the run has used."""
     may_work: Callable[[], bool]
     """Whether this computer may do work for the run now."""
+    bulk: BulkGate
+    """What is large is fetched while it is open."""
     on_ready: Callable[[], None]
 
 
@@ -164,7 +171,7 @@ class Feeding:
                 on_progress=note,
             )
             try:
-                await Fetch(self.stocks.of(shard), ports).run()
+                await self._ports.bulk.during(lambda: Fetch(self.stocks.of(shard), ports).run())
             finally:
                 self._progress = self._fetched = None
 
@@ -174,7 +181,7 @@ class Feeding:
     def _mirror_use(self, shard: Shard) -> MirrorUse:
         download = self._ports.download
         ports = MirrorPorts(
-            web=lambda: Web(self._ports.web, download),
+            web=lambda: Web(self._ports.web, download, self._ports.meter),
             book=self._book,
             limit_bytes_per_s=lambda: download.bytes_per_s,
         )
@@ -227,47 +234,60 @@ class Feeding:
         """How far the data is that training waits for; None if it waits for none."""
         return self.supply.fraction if self.supply.is_short else None
 
-    def situation(self) -> tuple[Phase, Reason, str] | None:
+    def situation(self) -> tuple[Phase, Reason, Saying] | None:
         """What keeps this peer from training; None if nothing of its data does."""
         supply = self.supply
         if not supply.is_short:
             return None
         if supply.trouble is not None:
             reason = Reason.DISK_FULL if supply.trouble.is_disk_full else Reason.NO_DATA
-            return Phase.STARTING, reason, supply.trouble.sentence
-        percent = f"{100 * supply.fraction:.0f} %"
+            return Phase.STARTING, reason, quote(supply.trouble.sentence)
+        percent = 100 * supply.fraction
         if supply.is_preparing:
-            return Phase.STARTING, Reason.PREPARING, f"Preparing the collaboration's data, {percent}."
+            saying = say("Preparing the collaboration's data, {done_percent}.", done_percent=percent)
+            return Phase.STARTING, Reason.PREPARING, saying
         if self._progress is not None and _now_s() - self._helped_s > LONELY_S:
             return Phase.CONNECTING, Reason.NO_DATA, self._nobody_gives()
-        return Phase.STARTING, Reason.FETCHING, f"Fetching the collaboration's data, {percent}{self._from_whom()}."
+        return Phase.STARTING, Reason.FETCHING, self._fetching(percent)
 
-    def _nobody_gives(self) -> str:
+    def _nobody_gives(self) -> Saying:
         mirrors = self._mirrors_of(self._fetched) if self._fetched is not None else ()
-        return f"{NOBODY_GIVES} {self._book.trouble(mirrors)}".rstrip()
+        trouble = self._book.trouble(mirrors)
+        return say("{sentence} {mirrors}", sentence=NOBODY_GIVES, mirrors=trouble) if trouble else NOBODY_GIVES
 
-    def _from_whom(self) -> str:
+    def _fetching(self, percent: float) -> Saying:
         progress = self._progress
         if progress is None or not progress.donors:
-            return ""
-        donors = "one place" if progress.donors == 1 else f"{progress.donors} places"
-        return f", from {donors} at {progress.bytes_per_s / 1e6:.1f} MB/s"
+            return say("Fetching the collaboration's data, {done_percent}.", done_percent=percent)
+        pace = progress.bytes_per_s
+        if progress.donors == 1:
+            return say(
+                "Fetching the collaboration's data, {done_percent}, from one place at {pace_bytes_per_s}.",
+                done_percent=percent,
+                pace_bytes_per_s=pace,
+            )
+        return say(
+            "Fetching the collaboration's data, {done_percent}, from {donors} places at {pace_bytes_per_s}.",
+            done_percent=percent,
+            donors=progress.donors,
+            pace_bytes_per_s=pace,
+        )
 
 
-NOBODY_GIVES = (
+NOBODY_GIVES = say(
     "Nobody who can be reached has the data that is needed next; it is asked for again and again. "
     "Until then this computer averages for others."
 )
 
 
 def larder_of(options: RunOptions, settings: Settings, home: Home, objects: ObjectStore, *, is_host: bool) -> Larder:
-    limit = settings.get(page.DATA_LIMIT_BYTES) if options.data_limit_bytes is None else options.data_limit_bytes
+    preferred = settings.preferences().data_limit_bytes
     folder = settings.get(page.DATA_FOLDER)
     return Larder(
         objects=objects,
         prepared=home.prepared,
         folder=options.data_folder or (Path(folder) if folder else None),
-        limit_bytes=limit,
+        limit_bytes=preferred if options.data_limit_bytes is None else options.data_limit_bytes,
         keeps_files=is_host,
     )
 

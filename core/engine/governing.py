@@ -1,37 +1,87 @@
-"""Whether training may run now, looked at every second: facts from sensors and settings, decision from the policy."""
+"""The engine's governor: facts from sensors, orders and preferences, decisions from the policy, for whoever works."""
 
 import asyncio
+import threading
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any
 
+from core.engine.bulk import BulkGate
+from core.engine.crew import Crew, MakeSensors
+from core.errors import LocalFault
+from core.ipc.preferences import Preferences
+from core.ipc.records import Preview, SensorReading
 from core.storage import settings as page
 from core.storage.settings import Settings
-from core.throttle.facts import UNTHROTTLED, Facts, Rules
-from core.throttle.policy import FREE, Decision, decide
-from core.throttle.sensors import CpuOfOthers, on_battery
+from core.throttle.describing import described
+from core.throttle.facts import Orders, Situation, device_kind
+from core.throttle.policy import Decision, Memory, cores_for, decide, forgetful, unthrottled
+from core.throttle.previewing import preview
+from core.throttle.processor import usable_cores
+from core.throttle.readings import UNKNOWN, Readings
+from core.throttle.schedule import LocalHour, local_hour
 
 LOOK_EVERY_S = 1.0
+SETTLING_S = 3.0
+"""Sensors know little at first; what they could not tell then is not waited for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Calendar:
+    now_s: Callable[[], float] = time.time
+    """Unix time."""
+    local: LocalHour = local_hour
+
+
+THIS_CALENDAR = Calendar()
+"""This computer's."""
 
 
 class Governor:
-    """Applies the policy. `on_decision` is awaited at each change of whether training may run."""
+    """One per engine; a session joins it as its crew. Everything but `on_input` belongs to the event loop."""
 
     def __init__(
         self,
         settings: Settings,
+        make_sensors: MakeSensors,
         *,
         is_throttled: bool,
-        committed_step: Callable[[], int],
-        on_decision: Callable[[Decision], Awaitable[None]],
+        device: str = "cpu",
+        month_bytes: Callable[[], int] = lambda: 0,
+        on_bulk: Callable[[bool], None] = lambda _: None,
+        calendar: Calendar = THIS_CALENDAR,
     ) -> None:
+        """`is_throttled`: False obeys the owner's orders alone. `device`: a guess until a crew comes. `month_bytes`:
+        sent and received in this calendar month. `on_bulk`: whether much may cross the network has changed."""
         self._settings = settings
         self._is_throttled = is_throttled
-        self._committed_step = committed_step
-        self._on_decision = on_decision
-        self._cpu = CpuOfOthers()
+        self._device = device
+        self._month_bytes = month_bytes
+        self._on_bulk = on_bulk
+        self._clock, self._local = calendar.now_s, calendar.local
+        self.bulk = BulkGate()
+        self._crew: Crew | None = None
         self._finish_step: int | None = None
         self._look_again = asyncio.Event()
-        self.decision: Decision = FREE
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._input = _Input()
+        self._cores = usable_cores()
+        self._sensors = make_sensors(self.on_input, lambda: bool(settings.preferences().programs))
+        if settings.preferences().start_paused:
+            settings.set(page.PAUSED_BY_USER, True)
+        self._began_s: float | None = None
+        self.decision: Decision = self._decided(UNKNOWN, None)
+
+    # --- orders
+
+    @property
+    def has_consent(self) -> bool:
+        return self._settings.get(page.CONSENT) is True
+
+    def consent(self, given: bool) -> None:
+        self._settings.set(page.CONSENT, given)
+        self.look()
 
     @property
     def paused_until_s(self) -> float | None:
@@ -39,55 +89,193 @@ class Governor:
 
     def pause(self, seconds: float | None) -> None:
         """For so long, or until `resume`."""
-        self._settings.set(page.PAUSED_BY_USER, seconds is None)
-        self._settings.set(page.PAUSED_UNTIL_S, None if seconds is None else time.time() + seconds)
-        self._finish_step = None
-        self._look_again.set()
+        self._keep_pause(seconds is None, seconds)
+        self.look()
 
     def resume(self) -> None:
-        self._settings.set(page.PAUSED_BY_USER, False)
-        self._settings.set(page.PAUSED_UNTIL_S, None)
+        self._keep_pause(False, None)
+        self.look()
+
+    def _keep_pause(self, is_endless: bool, seconds: float | None) -> None:
+        self._settings.set(page.PAUSED_BY_USER, is_endless)
+        self._settings.set(page.PAUSED_UNTIL_S, None if seconds is None else self._clock() + seconds)
+        self._settings.set(page.PAUSED_FOR_S, seconds)
         self._finish_step = None
-        self._look_again.set()
 
     def finish_step(self) -> None:
-        """Ends the step under way, then pauses."""
-        self._finish_step = self._committed_step() + 1
-        self._look_again.set()
+        """Ends the step under way, then pauses. Raises `LocalFault` where there is none."""
+        if self._crew is None:
+            raise LocalFault("No step is under way: wait until training has started, or join a collaboration.")
+        self._finish_step = self._crew.committed_step + 1
+        self.look()
+
+    # --- preferences
+
+    @property
+    def preferences(self) -> Preferences:
+        return self._settings.preferences()
+
+    def change(self, changes: dict[str, Any]) -> Preferences:
+        """Takes effect at once: waiting times of the rules before are forgotten. Raises `UsageError`."""
+        after = self._settings.change(changes)
+        self.decision = replace(self.decision, memory=forgetful(self.decision.memory))
+        self.look()
+        return after
+
+    def preview(self, changes: dict[str, Any]) -> Preview:
+        """Raises `UsageError`."""
+        rules = self._rules(self._settings.with_changes(changes))
+        return preview(self._situation(self._readings()), rules, self._clock(), self._local)
+
+    def sensed(self) -> list[SensorReading]:
+        return described(self._sensors.read(), self._sensors.sources(), self.preferences.programs)
+
+    @property
+    def threads(self) -> int | None:
+        """Of the processor, that a trainer begins with; None: its own choice."""
+        asked = self.preferences.cpu_cores
+        return cores_for(self.preferences, self._cores) if asked or self._is_throttled else None
+
+    # --- who works
+
+    def join(self, crew: Crew) -> None:
+        with self._input.lock:
+            self._crew, self._device = crew, crew.device
+            self._input.may_run = None
+        self._sensors.watch_closely(self._rules_count)
+        self.look()
+
+    def leave(self) -> None:
+        with self._input.lock:
+            self._crew = None
+        self._finish_step = None
+        self._sensors.watch_closely(False)
+
+    @property
+    def _rules_count(self) -> bool:
+        """Whether sensors are asked: not where nobody is to be considered, or nothing is computed."""
+        return self._is_throttled and (self._crew is None or self._crew.trains)
+
+    def on_input(self) -> None:
+        """A key, the mouse or a pad was touched: called in the sensors' thread. What must stop stops here and now."""
+        with self._input.lock:
+            self._input.count += 1
+            self._input.at_s = time.monotonic()
+            stops = self._crew is not None and self._input.stops
+            if self._crew is not None and stops:
+                self._input.may_run = False
+                self._crew.set_may_run(False)
+        if self._loop is not None and stops:
+            try:
+                self._loop.call_soon_threadsafe(self._look_again.set)
+            except RuntimeError:  # the loop is closed: the engine has ended
+                return
+
+    # --- looks
 
     async def run(self) -> None:
         """Until cancelled."""
-        while True:
-            self._look_again.clear()
-            await self.look()
-            try:
-                async with asyncio.timeout(LOOK_EVERY_S):
-                    await self._look_again.wait()
-            except TimeoutError:
-                continue
+        self._loop = asyncio.get_running_loop()
+        self._began_s = time.monotonic()
+        self._sensors.start()
+        try:
+            while True:
+                self._look_again.clear()
+                self.look()
+                try:
+                    async with asyncio.timeout(LOOK_EVERY_S):
+                        await self._look_again.wait()
+                except TimeoutError:
+                    continue
+        finally:
+            self._sensors.close()
 
-    async def look(self) -> None:
-        """One decision."""
-        before = self.decision
-        self.decision = decide(self._facts(), self._rules(), before, time.time())
-        if self.decision.may_run != before.may_run:
-            await self._on_decision(self.decision)
+    def look(self) -> None:
+        """One decision, and it is obeyed."""
+        crew = self._crew
+        if crew is not None:
+            self._device = crew.device
+        self._note_finished()
+        inputs = self._input.count
+        is_new = self._began_s is None or time.monotonic() - self._began_s < SETTLING_S
+        memory = self.decision.memory
+        self.decision = self._decided(self._readings(), forgetful(memory) if is_new else memory)
+        if self.decision.bulk != self.bulk.is_open:
+            self.bulk.change(self.decision.bulk)
+            self._on_bulk(self.decision.bulk)
+        if crew is not None:
+            self._let_run(crew, inputs)
+            crew.obey(self.decision)
 
-    def _facts(self) -> Facts:
-        return Facts(
-            on_battery=on_battery() if self._is_throttled else None,
-            others_cpu_percent=self._cpu.percent() if self._is_throttled else None,
-            paused_by_user=self._settings.get(page.PAUSED_BY_USER),
-            paused_until_s=self._settings.get(page.PAUSED_UNTIL_S),
+    def _let_run(self, crew: Crew, inputs: int) -> None:
+        """`inputs`: how many there were when the facts were read. One that came since is answered first."""
+        may_run = self.decision.may_run
+        with self._input.lock:
+            self._input.stops = self.decision.yields_to_input
+            if may_run and self._input.stops and self._input.count != inputs:
+                self._look_again.set()
+                may_run = False
+            if may_run != self._input.may_run:
+                self._input.may_run = may_run
+                crew.set_may_run(may_run)
+
+    def _decided(self, readings: Readings, memory: Memory | None) -> Decision:
+        return decide(self._situation(readings), self._rules(self.preferences), memory, self._clock(), self._local)
+
+    def _rules(self, preferences: Preferences) -> Preferences:
+        return preferences if self._rules_count else unthrottled(preferences)
+
+    def _readings(self) -> Readings:
+        """With the last input that was noticed: it may be newer than what is read."""
+        if not self._rules_count:
+            return UNKNOWN
+        readings = self._sensors.read()
+        since_s = time.monotonic() - self._input.at_s
+        if readings.idle_s is not None and since_s < readings.idle_s:
+            return replace(readings, idle_s=since_s)
+        return readings
+
+    def _situation(self, readings: Readings) -> Situation:
+        return Situation(
+            readings=readings,
+            orders=self._orders(),
+            device=device_kind(self._device),
+            cores=self._cores,
+            month_bytes=self._month_bytes(),
+        )
+
+    def _orders(self) -> Orders:
+        return Orders(
+            has_consent=self.has_consent,
+            paused=self._settings.get(page.PAUSED_BY_USER),
+            paused_until_s=self._end_of_pause_s(),
             finish_step=self._finish_step,
-            committed_step=self._committed_step(),
+            committed_step=self._crew.committed_step if self._crew is not None else 0,
         )
 
-    def _rules(self) -> Rules:
-        if not self._is_throttled:
-            return UNTHROTTLED
-        return Rules(
-            pause_on_battery=self._settings.get(page.PAUSE_ON_BATTERY),
-            pause_when_busy=self._settings.get(page.PAUSE_WHEN_BUSY),
-            cpu_busy_limit_percent=self._settings.get(page.CPU_BUSY_LIMIT_PERCENT),
-        )
+    def _end_of_pause_s(self) -> float | None:
+        """Never later than the ordered time from now on: a clock that was ahead by years is set right some day."""
+        until_s, for_s = self._settings.get(page.PAUSED_UNTIL_S), self._settings.get(page.PAUSED_FOR_S)
+        if until_s is None or for_s is None or until_s <= self._clock() + for_s:
+            return until_s
+        self._settings.set(page.PAUSED_UNTIL_S, self._clock() + for_s)
+        return self._clock() + for_s
+
+    def _note_finished(self) -> None:
+        """The step that was to be the last one is committed: from now on it is a pause like any other, and is kept."""
+        if self._finish_step is not None and self._crew is not None and self._crew.committed_step >= self._finish_step:
+            self._keep_pause(True, None)
+
+
+class _Input:
+    """What the sensors' thread and the event loop share, under one lock."""
+
+    def __init__(self) -> None:
+        self.lock = threading.Lock()
+        self.count = 0
+        self.at_s = float("-inf")
+        """By the monotonic clock."""
+        self.stops = False
+        """Whether input forbids what is done now."""
+        self.may_run: bool | None = None
+        """What the crew was told last."""

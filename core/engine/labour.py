@@ -1,5 +1,6 @@
 """What a session's trainer says goes to whom it concerns, and a trainer that dies is started again."""
 
+import asyncio
 import logging
 from collections.abc import Callable
 
@@ -11,6 +12,10 @@ from core.tasks import SideTasks
 from core.training.api import Progress, Trainer, TrainerEvents
 
 log = logging.getLogger(__name__)
+
+LOOK_EVERY_S = 0.5
+STUCK_LIMIT_S = 60.0
+"""A trainer that has shown no sign of life for longer is started anew."""
 
 
 class Labour:
@@ -33,6 +38,14 @@ class Labour:
         """Raises `LocalFault`."""
         self._trainer = trainer
         await self._deaths.bring_up(trainer)
+
+    async def run(self) -> None:
+        """Until cancelled: a trainer that is stuck is ended, after which it goes the way of all that die."""
+        while True:
+            await asyncio.sleep(LOOK_EVERY_S)
+            if self._trainer is not None and (stuck_s := self._trainer.stuck_s) > STUCK_LIMIT_S:
+                log.warning("the trainer has shown no sign of life for %.0f s and is ended", stuck_s)
+                self._trainer.end_stuck()
 
     def _on_progress(self, progress: Progress) -> None:
         self._roles.note_progress(progress)

@@ -13,15 +13,18 @@ from core.nat.relay_client import WEB_PORT
 from core.nat.whereabouts import is_loopback
 from core.options import RunOptions
 from core.storage import settings as page
-from core.storage.settings import Setting, Settings
+from core.storage.settings import Settings
 from core.transport.api import Address, Link
-from core.transport.budget import Budget
+from core.transport.budget import Budget, TokenBucket
 from core.transport.endpoint import Endpoint, EndpointConfig
 
 log = logging.getLogger(__name__)
 
 EVERYWHERE = ("::", "0.0.0.0")  # noqa: S104  # peers are to reach this one
 """IPv6 and IPv4 by one socket; where there is no IPv6, IPv4 alone."""
+
+TRICKLE_BYTES_PER_S = 2_000
+"""Each way, where only what keeps in touch may cross the network."""
 
 
 class Listening:
@@ -31,14 +34,28 @@ class Listening:
         self._options = options
         self._identity = identity
         self._settings = settings
-        self.budget = Budget(
-            self._limit(options.upload_limit_bytes_per_s, page.UPLOAD_LIMIT_BYTES_PER_S),
-            self._limit(options.download_limit_bytes_per_s, page.DOWNLOAD_LIMIT_BYTES_PER_S),
-        )
+        self.budget = Budget()
         """What the user allows; may be changed while the endpoint is open."""
+        self._bulk = True
+        self.take_limits()
 
-    def _limit(self, asked: int | None, setting: Setting[int]) -> int | None:
-        return (self._settings.get(setting) if asked is None else asked) or None
+    def allow_bulk(self, bulk: bool) -> None:
+        """Without it a trickle is left, which keeps this peer in touch with the others."""
+        if bulk != self._bulk:
+            self._bulk = bulk
+            self.take_limits()
+
+    def take_limits(self) -> None:
+        """As the command line says, else as the owner prefers now."""
+        options, owner = self._options, self._settings.preferences()
+        _change(
+            self.budget.upload, _either(options.upload_limit_bytes_per_s, owner.upload_limit_bytes_per_s), self._bulk
+        )
+        _change(
+            self.budget.download,
+            _either(options.download_limit_bytes_per_s, owner.download_limit_bytes_per_s),
+            self._bulk,
+        )
 
     async def open(self, reception: Reception, reach: Reach, on_link: Callable[[Link], None]) -> Endpoint:
         """Raises `LocalFault` if an address that was asked for cannot be had."""
@@ -48,6 +65,16 @@ class Listening:
         endpoint = await open_everywhere(self._identity, port, reception, reach, on_link, self.budget)
         self._settings.set(page.LISTEN_PORT, endpoint.addresses[0].port)
         return endpoint
+
+
+def _either(asked: int | None, preferred: int) -> int | None:
+    return (preferred if asked is None else asked) or None
+
+
+def _change(bucket: TokenBucket, limit_bytes_per_s: int | None, bulk: bool) -> None:
+    limit = limit_bytes_per_s if bulk else min(limit_bytes_per_s or TRICKLE_BYTES_PER_S, TRICKLE_BYTES_PER_S)
+    if limit != bucket.bytes_per_s:
+        bucket.change(limit)
 
 
 async def open_everywhere(

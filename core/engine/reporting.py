@@ -1,9 +1,13 @@
 """The status of an engine and its session, as the window and the command line see it."""
 
+import time
 from collections.abc import Sequence
 
 from core.collaboration.invitation import Invitation
 from core.engine.calling import lonely_sentence
+from core.engine.labour import STUCK_LIMIT_S
+from core.engine.ledger import Work
+from core.engine.pace import PACE_STEPS, Committed, Pace, pace_of
 from core.engine.session import Session
 from core.identity.ids import PeerId
 from core.ipc.messages import (
@@ -16,34 +20,54 @@ from core.ipc.messages import (
     Reason,
     RelayStatus,
 )
+from core.ipc.saying import NOTHING, Saying, say
 from core.nat.diagnosis import diagnose, findings, nat_words, reached_by
 from core.nat.facts import NetworkFacts
 from core.swarm.download import DownloadProgress
 from core.swarm.node import Node
+from core.training.process import TrainerProcess
 from core.transport.api import Address, Place, Relayed
 
 INVITED_ADDRESSES = 3
 INVITED_RELAYS = 2
 
-Situation = tuple[Phase, Reason, str]
+Situation = tuple[Phase, Reason, Saying]
 
 
 def situation_of(session: Session) -> Situation | None:
     """What a session that has got so far is doing; None while it is getting ready."""
-    node, governor, trainer = session.node, session.governor, session.trainer
-    if node is None or governor is None or trainer is None:
-        return None
-    decision = governor.decision
+    node, trainer, decision = session.node, session.trainer, session.governor.decision
+    if node is None or trainer is None or not session.is_assembled:
+        # What is fetched before the first step waits for a network that may be used.
+        return None if decision.bulk else (Phase.PAUSED, decision.reason, decision.saying)
     if not decision.may_run:
-        return Phase.PAUSED, decision.reason, decision.sentence
-    if not trainer.is_running:
-        return Phase.STARTING, Reason.TRAINER_RESTARTING, "The training process is being started."
-    if session.coordinator is None:
-        sentence = lonely_sentence(session.network_facts(), "Looking for the other peers of this collaboration.")
-        return Phase.CONNECTING, Reason.NOBODY_REACHABLE, sentence
+        return Phase.PAUSED, decision.reason, decision.saying
+    if (trouble := _trouble_of(trainer)) is not None:
+        return trouble
+    if session.coordinator is None or is_cut_off(session):
+        looking = say("Looking for the other peers of this collaboration.")
+        return Phase.CONNECTING, Reason.NOBODY_REACHABLE, lonely_sentence(session.network_facts(), looking)
     if decision.reason is Reason.FINISHING_STEP:
-        return Phase.TRAINING, decision.reason, decision.sentence
+        return Phase.TRAINING, decision.reason, decision.saying
     return _work_of(session, node)
+
+
+def is_cut_off(session: Session) -> bool:
+    """Whether this computer is off the network, and another one conducts. Links are given up some seconds later."""
+    facts = session.network_facts()
+    return facts is not None and facts.is_offline and session.coordinator != session.identity.peer_id
+
+
+def _trouble_of(trainer: TrainerProcess) -> Situation | None:
+    if not trainer.is_running:
+        return Phase.STARTING, Reason.TRAINER_RESTARTING, say("The training process is being started.")
+    if trainer.stuck_s:
+        stuck = say(
+            "The training process is suspended or does not answer; it is started anew after {limit_s}.",
+            limit_s=STUCK_LIMIT_S,
+        )
+        return Phase.STARTING, Reason.TRAINER_STUCK, stuck
+    return None
 
 
 def progress_of(session: Session) -> float | None:
@@ -57,28 +81,36 @@ def _work_of(session: Session, node: Node) -> Situation:
     """The same, for a peer that has its place."""
     replica = node.replica
     if node.participation.is_averaging:
-        return Phase.AVERAGING, Reason.NONE, "Averaging gradients with the other peers."
+        return Phase.AVERAGING, Reason.NONE, say("Averaging gradients with the other peers.")
     if not (replica.is_in_step or replica.is_beyond_by_seal):
         return Phase.STARTING, Reason.CATCHING_UP, _catching_up(session.download)
     if not session.roles.choice.contributes:
-        sentence = "Serving the collaboration; this computer does not train."
-        return Phase.SERVING, Reason.NONE, session.roles.choice.sentence if session.roles.trains else sentence
+        serving = say("Serving the collaboration; this computer does not train.")
+        return Phase.SERVING, Reason.NONE, session.roles.choice.saying if session.roles.trains else serving
     hungry = session.feeding.situation() if session.feeding is not None else None
     return hungry or (Phase.TRAINING, Reason.NONE, _company_of(session))
 
 
-def _catching_up(download: DownloadProgress | None) -> str:
+def _catching_up(download: DownloadProgress | None) -> Saying:
     if download is None:
-        return "Catching up with the collaboration."
-    peers = "one other peer" if download.donors == 1 else f"{download.donors} other peers"
-    return f"Fetching the collaboration's state from {peers}, {download.bytes_per_s / 1e6:.1f} MB/s."
+        return say("Catching up with the collaboration.")
+    pace = download.bytes_per_s
+    if download.donors == 1:
+        return say("Fetching the collaboration's state from one other peer, {pace_bytes_per_s}.", pace_bytes_per_s=pace)
+    return say(
+        "Fetching the collaboration's state from {peers} other peers, {pace_bytes_per_s}.",
+        peers=download.donors,
+        pace_bytes_per_s=pace,
+    )
 
 
-def _company_of(session: Session) -> str:
+def _company_of(session: Session) -> Saying:
     others = session.standing.size - 1 if session.standing is not None else 0
     if others < 1:
-        return "Training on this computer; nobody else is here at the moment."
-    return "Training together with one other peer." if others == 1 else f"Training together with {others} other peers."
+        return say("Training on this computer; nobody else is here at the moment.")
+    if others == 1:
+        return say("Training together with one other peer.")
+    return say("Training together with {peers} other peers.", peers=others)
 
 
 def invitation_of(session: Session) -> str:
@@ -105,9 +137,11 @@ def collaboration_of(session: Session) -> Collaboration | None:
     if record is None or manifest is None:
         return None
     head = session.log.head() if session.log is not None else None
+    pace = _pace_of(session)
     standing = session.standing
     rows = standing.members if standing is not None and session.coordinator is not None else ()
     me = session.identity.peer_id
+    role = session.roles.choice.saying if session.node is not None else NOTHING
     peers = [
         PeerStatus(
             peer=row.peer.short,
@@ -133,13 +167,40 @@ def collaboration_of(session: Session) -> Collaboration | None:
         loss=head.loss if head else None,
         total_samples=head.total_samples if head else 0,
         my_samples=session.log.samples_of(me) if session.log is not None else 0,
-        samples_per_s=standing.samples_per_s if standing is not None and rows else 0.0,
-        my_samples_per_s=sum(peer.samples_per_s for peer in peers if peer.is_me),
+        samples_per_s=pace.all,
+        my_samples_per_s=pace.mine,
         peers=peers,
         state_digest=head.state.text if head else "",
         head=head.digest.text if head else "",
         role=session.roles.choice.role if session.node is not None else "",
-        role_sentence=session.roles.choice.sentence if session.node is not None else "",
+        role_sentence=str(role),
+        role_saying=role,
+    )
+
+
+def _pace_of(session: Session) -> Pace:
+    """What of everybody's work is used; before that can be told, what is computed while something is."""
+    facts, log = session.network_facts(), session.log
+    now_s = time.time() - ((facts.clock_skew_s or 0.0) if facts is not None else 0.0)
+    steps = log.last(PACE_STEPS + 1) if log is not None else []
+    pace = pace_of([Committed(header.time_s, header.samples, mine) for header, mine in steps], now_s)
+    standing = session.standing
+    if pace is not None or standing is None or session.coordinator is None:
+        return pace or Pace(0.0, 0.0)
+    mine = sum(row.samples_per_s for row in standing.members if row.peer == session.identity.peer_id)
+    return Pace(standing.samples_per_s, mine)
+
+
+def work_of(session: Session | None) -> Work | None:
+    """For the ledger; None until it is known what for."""
+    if session is None or session.record is None:
+        return None
+    trainer = session.trainer
+    return Work(
+        run=session.record.run,
+        training_s=session.node.replica.training_s if session.node is not None else 0.0,
+        pid=trainer.pid if trainer is not None else None,
+        device=trainer.device if trainer is not None else "",
     )
 
 
@@ -150,13 +211,16 @@ def _path_to(session: Session, peer: PeerId) -> str:
 
 def network_of(facts: NetworkFacts) -> Network:
     """The diagnosis and what it stands on, as the control socket tells it."""
-    diagnosis = diagnose(facts)
+    diagnosis, more = diagnose(facts), findings(facts)
     return Network(
         code=diagnosis.code.value,
         state=NetworkState(diagnosis.severity.value),
-        sentence=diagnosis.sentence,
-        action=diagnosis.action,
-        findings=list(findings(facts)),
+        sentence=str(diagnosis.sentence),
+        action=str(diagnosis.action),
+        findings=[str(finding) for finding in more],
+        saying=diagnosis.sentence,
+        todo=diagnosis.action,
+        more=list(more),
         reachable=facts.is_reachable,
         path=reached_by(facts),
         public_address=str(facts.public_address or ""),

@@ -6,6 +6,7 @@ import logging
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from core.ipc.saying import NOTHING, Saying, say
 from core.nat.facts import Behaviour, NetworkFacts
 from core.options import RunOptions
 from core.training.api import Progress
@@ -46,36 +47,48 @@ class Choice:
     """`contributor`, `client` (contributes, never reduces) or `auxiliary` (the other way round)."""
     contributes: bool
     may_reduce: bool
-    sentence: str
+    saying: Saying
     """Why, for the owner."""
 
 
 def choose(situation: Situation) -> Choice:
     """Pure. What the owner wishes comes first."""
-    fault = _fault_of_place(situation.network)
-    serves = "it does not average either, because " + fault if fault else "it averages for others"
     match situation.asked:
         case "contributor":
-            return Choice("contributor", True, True, "This computer contributes and averages for others, as was asked.")
+            as_asked = say("This computer contributes and averages for others, as was asked.")
+            return Choice("contributor", True, True, as_asked)
         case "client":
-            return Choice("client", True, False, "This computer contributes and averages for nobody, as was asked.")
+            as_asked = say("This computer contributes and averages for nobody, as was asked.")
+            return Choice("client", True, False, as_asked)
+    fault = _fault_of_place(situation.network)
     idle = _why_not_contributing(situation)
     if idle:
-        return Choice("auxiliary", False, not fault, f"{idle}; {serves}.")
+        return Choice("auxiliary", False, not fault, _serves(idle, fault))
     if fault:
-        return Choice("client", True, False, f"This computer contributes but averages for nobody, because {fault}.")
-    return Choice("contributor", True, True, "This computer contributes and averages for others.")
+        only = say("This computer contributes but averages for nobody, because {fault}.", fault=fault)
+        return Choice("client", True, False, only)
+    return Choice("contributor", True, True, say("This computer contributes and averages for others."))
 
 
-def _why_not_contributing(situation: Situation) -> str:
+def _serves(idle: Saying, fault: Saying) -> Saying:
+    if fault:
+        return say("{idle}; it does not average either, because {fault}.", idle=idle, fault=fault)
+    return say("{idle}; it averages for others.", idle=idle)
+
+
+def _why_not_contributing(situation: Situation) -> Saying:
     if situation.asked == "auxiliary":
-        return "This computer computes nothing, as was asked"
+        return say("This computer computes nothing, as was asked")
     if not situation.trains:
-        return "This computer serves and was not asked to train"
+        return say("This computer serves and was not asked to train")
     if _is_too_slow(situation):
-        times = f"{situation.micro_batch_s:.0f} s here and a whole step only {situation.step_s:.0f} s"
-        return f"This computer leaves computing to others, since a micro-batch takes {times}"
-    return ""
+        return say(
+            "This computer leaves computing to others, since a micro-batch takes {here_s} here and a whole step only "
+            "{step_s}",
+            here_s=situation.micro_batch_s or 0.0,
+            step_s=situation.step_s or 0.0,
+        )
+    return NOTHING
 
 
 def _is_too_slow(situation: Situation) -> bool:
@@ -85,22 +98,22 @@ def _is_too_slow(situation: Situation) -> bool:
     return situation.micro_batch_s > limit * situation.step_s
 
 
-def _fault_of_place(facts: NetworkFacts | None) -> str:
-    """Why others would not get through to this peer straight; empty if they do, or if nobody has found out yet."""
+def _fault_of_place(facts: NetworkFacts | None) -> Saying:
+    """Why others would not get through to this peer straight; nothing if they do, or if nobody has found out yet."""
     if facts is None:
-        return ""
+        return NOTHING
     through_relays = {PathKind.RELAYED, PathKind.TUNNELLED}
-    fault = ""
+    fault = NOTHING
     if not facts.accepts_links:
-        fault = "it accepts no connections"
+        fault = say("it accepts no connections")
     elif facts.udp_works is False:
-        fault = "UDP is blocked here and all traffic goes through a relay"
+        fault = say("UDP is blocked here and all traffic goes through a relay")
     elif facts.is_reachable is not False:
-        fault = ""
+        fault = NOTHING
     elif facts.mapping in (Behaviour.ADDRESS_DEPENDENT, Behaviour.ADDRESS_AND_PORT_DEPENDENT):
-        fault = "its router lets nobody in and takes another port for each peer"
+        fault = say("its router lets nobody in and takes another port for each peer")
     elif facts.links and all(link.path.kind in through_relays for link in facts.links):
-        fault = "others reach it through a relay only"
+        fault = say("others reach it through a relay only")
     return fault
 
 
@@ -166,7 +179,7 @@ class Roles:
         is_other = (choice.contributes, choice.may_reduce) != (self.choice.contributes, self.choice.may_reduce)
         self.choice = choice
         if is_other:
-            log.info("%s", choice.sentence)
+            log.info("%s", choice.saying)
             self._on_choice(choice)
 
     def _usual_step_s(self) -> float | None:

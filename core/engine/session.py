@@ -23,6 +23,8 @@ from core.engine.keeping import Keeper
 from core.engine.labour import Labour
 from core.engine.listening import Listening, reach_settings
 from core.engine.measuring import measure_rates
+from core.engine.nearby import offer_of
+from core.engine.obeying import Obedience
 from core.engine.reception import Reception, record_of_link
 from core.engine.roles import Roles
 from core.engine.terms import terms_of
@@ -32,24 +34,24 @@ from core.identity.ids import PeerId
 from core.identity.keys import Identity
 from core.identity.manifest import Manifest
 from core.ipc.messages import Phase, Reason
+from core.ipc.saying import say
 from core.nat.calls import Calls
 from core.nat.facts import NetworkFacts
+from core.nat.interfaces import Change
 from core.nat.reach import Reach
 from core.options import RunOptions
 from core.paths import Home
-from core.storage import settings as page
 from core.storage.log_store import LogStore
 from core.storage.petitions import PetitionStore
 from core.storage.runs import RunRecord, Runs
 from core.storage.scores import ScoreBook
 from core.storage.settings import Settings
-from core.swarm import messages as say
+from core.swarm import messages as m
 from core.swarm.download import DownloadProgress
 from core.swarm.membership import ParticipationEvents
 from core.swarm.node import Node, NodePorts, NodeSettings
 from core.swarm.records import Commit
 from core.tasks import SideTasks, bare_faults
-from core.throttle.policy import Decision
 from core.training.process import TrainerProcess
 from core.transport.api import Link, parse_place
 from core.transport.endpoint import Endpoint
@@ -70,6 +72,7 @@ class SessionParts:
     runs: Runs
     settings: Settings
     board: Board
+    governor: Governor
     remember: Callable[[RunRecord], RunRecord]
     open_log: Callable[[RunRecord], LogStore]
     open_petitions: Callable[[RunRecord], PetitionStore]
@@ -94,9 +97,9 @@ class Session:
         self.node: Node | None = None
         self.feeding: Feeding | None = None
         self.log: LogStore | None = None
-        self.governor: Governor | None = None
+        self.governor = parts.governor
         self.amender: Amender | None = None
-        self.standing: say.Standing | None = None
+        self.standing: m.Standing | None = None
         self.coordinator: PeerId | None = None
         self.download: DownloadProgress | None = None
         """Of the state, while that is being fetched."""
@@ -104,11 +107,12 @@ class Session:
         self._calls = Calls()
         self._caller: Caller | None = None
         self._side = SideTasks()
+        self._crew: Obedience | None = None
         self.roles = Roles(
             parts.options,
             self.network_facts,
             lambda: self.trainer.device if self.trainer is not None else "cpu",
-            lambda choice: self._node.participation.offer(choice.contributes, choice.may_reduce),
+            lambda _: self._offer(self.governor.bulk.is_open),
         )
         self._labour = Labour(self.roles, lambda: self.node, self._side)
 
@@ -119,7 +123,7 @@ class Session:
             token = self._goal.token or b""
             reception = Reception(self._parts.identity, run, token, self._parts.objects, time.time)
             settings = reach_settings(self._parts.options, self._parts.identity.peer_id, run)
-            self.reach = Reach(settings, record_of_link=record_of_link)
+            self.reach = Reach(settings, record_of_link=record_of_link, on_network=self._on_network)
             self.endpoint = await self._listening.open(reception, self.reach, self._on_link)
             stack.push_async_callback(self.endpoint.close)
             with bare_faults():
@@ -129,8 +133,11 @@ class Session:
                     reaching.cancel()
 
     async def _join_in(self, reception: Reception, stack: AsyncExitStack) -> None:
+        assert self.reach is not None
         self.record = await self._joined()
         manifest = self.manifest = manifest_of(self.record)
+        accepts_links = not self._parts.options.client_mode
+        self.reach.household.show(offer_of(self.record.run, manifest, accepts_links=accepts_links))
         self._caller = self._make_caller(manifest)
         await self._gather_objects(manifest)
         await self._assemble(reception, manifest, stack)
@@ -159,12 +166,14 @@ class Session:
         board = self._parts.board
         while True:
             try:
-                await fetch_objects(objects_of(manifest), self._parts.objects, self._links, board.report_fetching)
+                await self.governor.bulk.during(
+                    lambda: fetch_objects(objects_of(manifest), self._parts.objects, self._links, board.report_fetching)
+                )
                 break
             except PeerFault as fault:
                 log.info("objects are missing: %s", fault)
-                sentence = "Nobody who has the collaboration's model can be reached; trying again."
-                board.say(Phase.CONNECTING, Reason.NOBODY_REACHABLE, lonely_sentence(self.network_facts(), sentence))
+                nobody = say("Nobody who has the collaboration's model can be reached; trying again.")
+                board.say(Phase.CONNECTING, Reason.NOBODY_REACHABLE, lonely_sentence(self.network_facts(), nobody))
                 await self._caller.call_all()
                 await asyncio.sleep(1.0)
 
@@ -176,7 +185,7 @@ class Session:
         parts, record = self._parts, self.record
         assert record is not None
         assert self.endpoint is not None
-        parts.board.say(Phase.STARTING, Reason.PREPARING, "Starting the training process.")
+        parts.board.say(Phase.STARTING, Reason.PREPARING, say("Starting the training process."))
         self.log = parts.open_log(record)
         self.trainer = TrainerProcess(
             manifest,
@@ -184,7 +193,7 @@ class Session:
             prepared=parts.home.prepared,
             device=parts.options.device,
             manner=manner_of(parts.options, parts.settings),
-            threads=parts.settings.get(page.CPU_THREADS) or None,
+            threads=self.governor.threads,
             events=self._labour.events,
             trains=self.roles.trains,
             background_priority=parts.options.throttle and self.roles.trains,
@@ -196,11 +205,13 @@ class Session:
         self.node = reception.node = self._make_node(manifest, record)
         petitions, show = parts.open_petitions(record), functools.partial(self._take_joined, reception)
         self.amender = Amender(parts.identity, manifest, self.node, petitions, self.keeper.files, parts.home, show)
-        self.governor = Governor(
-            parts.settings,
-            is_throttled=parts.options.throttle and self.roles.trains,
+        self._crew = Obedience(
+            self.trainer,
+            self.node.participation,
+            trains=self.roles.trains,
             committed_step=lambda: self._node.replica.head_step,
-            on_decision=self._obey,
+            on_work=self.feeding.supply.look,
+            on_bulk=self._offer,
         )
         await self.keeper.load(self._node.replica)
         await self._labour.begin(self.trainer)
@@ -223,9 +234,11 @@ class Session:
                 links=self._links,
                 upload_bytes_per_s=lambda: endpoint.upload_bytes_per_s,
                 download=self._listening.budget.download,
+                meter=self._listening.budget.meter,
                 web=parts.web,
                 position=lambda: head.total_samples if (head := history.head()) is not None else 0,
-                may_work=lambda: self.governor is None or self.governor.decision.may_run,
+                may_work=lambda: self.governor.decision.may_run,
+                bulk=self.governor.bulk,
                 on_ready=self._on_data,
             ),
         )
@@ -286,19 +299,25 @@ class Session:
     # --- taking part
 
     @property
+    def is_assembled(self) -> bool:
+        """Whether all its parts are there, though they may not run yet."""
+        return self._crew is not None
+
+    @property
     def is_between_states(self) -> bool:
         """Whether a step is being applied, or is applied and not yet committed."""
         return self.node is not None and self.node.participation.is_averaging and not self._node.replica.is_in_step
 
     async def _take_part(self) -> None:
         assert self.endpoint is not None
-        assert self.governor is not None
+        assert self._crew is not None
         assert self.keeper is not None
         assert self.feeding is not None
         try:
             async with self._side.group() as tasks:
-                await self.governor.look()
-                tasks.create_task(self.governor.run())
+                self.governor.join(self._crew)
+                tasks.create_task(self._crew.run())
+                tasks.create_task(self._labour.run())
                 tasks.create_task(self._node.run())
                 tasks.create_task(self.feeding.run(trains=self.roles.trains))
                 tasks.create_task(self._keep_acquainted())
@@ -306,6 +325,7 @@ class Session:
                 tasks.create_task(self.roles.run())
                 tasks.create_task(self.keeper.run())
         finally:
+            self.governor.leave()
             await self.keeper.save(self._node.replica)
 
     def _on_committed(self, commit: Commit) -> None:
@@ -316,7 +336,7 @@ class Session:
         if self.keeper is not None:
             self._side.spawn(self.keeper.save_when_due(self._node.replica))
 
-    def _on_standing(self, standing: say.Standing) -> None:
+    def _on_standing(self, standing: m.Standing) -> None:
         self.standing = standing
 
     def _on_coordinator(self, peer: PeerId | None) -> None:
@@ -325,16 +345,10 @@ class Session:
     def _on_download(self, progress: DownloadProgress | None) -> None:
         self.download = progress
 
-    async def _obey(self, decision: Decision) -> None:
-        """The governor has changed its mind."""
-        assert self.trainer is not None
-        assert self.feeding is not None
-        self.trainer.set_may_run(decision.may_run)
-        self.feeding.supply.look()
-        if decision.may_run:
-            self._node.participation.resume()
-        else:
-            await self._node.participation.pause()
+    def _offer(self, bulk: bool) -> None:
+        """Others do not count on a peer that may not move much."""
+        choice = self.roles.choice
+        self._node.participation.offer(choice.contributes and bulk, choice.may_reduce and bulk)
 
     # --- other peers
 
@@ -360,6 +374,11 @@ class Session:
                 await self._caller.call_all()
             await asyncio.sleep(ACQUAINT_EVERY_S)
 
+    def _on_network(self, change: Change) -> None:
+        """Whoever is known is called on at once where there is a network again."""
+        if self._caller is not None and (change.has_moved or change.has_slept or not change.before.has_network):
+            self._side.spawn(self._caller.call_all())
+
     def _make_caller(self, manifest: Manifest) -> Caller:
         assert self.endpoint is not None
         assert self.record is not None
@@ -373,7 +392,8 @@ class Session:
         if self.endpoint is None or self.reach is None:
             return None
         is_host = self.record is not None and self.record.is_host
-        return self.reach.facts(facts_of(self.endpoint, self._calls, expects_others=not is_host))
+        around = self.reach.household.surroundings
+        return self.reach.facts(facts_of(self.endpoint, self._calls, expects_others=not is_host, surroundings=around))
 
     async def check_network(self) -> None:
         """Tests anew what `network_facts` tells."""

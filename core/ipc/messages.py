@@ -147,6 +147,8 @@ class Collaboration(msgspec.Struct, kw_only=True):
     """Of this peer: `contributor`, `client` or `auxiliary`; empty until it takes part."""
     role_sentence: str = ""
     """Why it has that role."""
+    role_saying: Saying = NOTHING
+    """The same, for other languages."""
 
 
 class RelayStatus(msgspec.Struct, kw_only=True):
@@ -190,6 +192,10 @@ class Network(msgspec.Struct, kw_only=True):
     """The one thing to do about it, for people."""
     findings: list[str] = []
     """What else is worth knowing; sentences."""
+    saying: Saying = NOTHING
+    """`sentence`, `action` and `findings` for other languages; as are the next two."""
+    todo: Saying = NOTHING
+    more: list[Saying] = []
     reachable: bool | None = None
     """Whether a stranger reached this peer directly from outside; null while unknown."""
     path: str = "unknown"
@@ -272,18 +278,6 @@ class LogEntry(msgspec.Struct, kw_only=True):
     head: str
     amendment: str = ""
     """What the organiser changed by this step, in words; empty for all other steps."""
-
-
-class HistoryDay(msgspec.Struct, kw_only=True):
-    """Accepted contribution of this peer to one collaboration on one local day."""
-
-    day: str
-    """YYYY-MM-DD."""
-    run: str
-    name: str
-    samples: int
-    steps: int
-    training_s: float
 
 
 class ExportResult(msgspec.Struct, kw_only=True):

@@ -6,15 +6,20 @@ name, so that engine, command line and app say the same in each language's own w
     _percent                  25 %              _bytes            1.2 GB
     _s                        3 h 05 min        _bytes_per_s      1.2 MB/s
     _time (Unix time)         14:05             anything else     as it is, numbers in the language's form
+
+A value can be a saying itself, where a part of a sentence depends on something.
 """
 
 import time
 from collections.abc import Callable, Mapping
+from typing import Union
 
 import msgspec
 
-Value = str | int | float
+Value = Union[str, int, float, "Saying"]
 
+_LONGEST_S = 1e10
+"""Three centuries; what is longer, infinity too, is written as this."""
 _UNITS = ("kB", "MB", "GB", "TB")
 
 
@@ -46,8 +51,8 @@ def quote(sentence: str) -> Saying:
 
 def in_english(name: str, value: Value) -> str:
     """One value, as its name says."""
-    if isinstance(value, str):
-        return value
+    if isinstance(value, str | Saying):
+        return str(value)
     for ending, written in _FORMS.items():
         if name.endswith(ending):
             return written(value)
@@ -75,7 +80,7 @@ def _bytes(value: float) -> str:
 
 def _duration(seconds: float) -> str:
     """The two largest units."""
-    whole = int(max(0.0, seconds))
+    whole = int(min(max(0.0, seconds), _LONGEST_S))
     if whole < 60:
         return f"{whole} s"
     if whole < 3_600:

@@ -7,13 +7,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
+from core.ipc.saying import NOTHING, Saying, say
 from core.nat.facts import Behaviour, Greeted, NetworkFacts
 from core.transport.api import PathKind
 
 CLOCK_TOLERANCE_S = 120.0
 """Others may take this peer's records for expired beyond it."""
 CLOCK_REMARK_S = 10.0
-NOTHING_TO_DO = "Nothing to do."
+NOTHING_TO_DO = say("Nothing to do.")
 _PLACES_NAMED = 3
 _REASON_CHARACTERS = 200
 _DEPENDENT = (Behaviour.ADDRESS_DEPENDENT, Behaviour.ADDRESS_AND_PORT_DEPENDENT)
@@ -66,9 +67,9 @@ _SEVERITIES = {
 @dataclass(frozen=True, slots=True)
 class Diagnosis:
     code: NetworkCode
-    sentence: str
+    sentence: Saying
     """What is the case."""
-    action: str
+    action: Saying
     """The one thing to do about it; `NOTHING_TO_DO` where there is none."""
 
     @property
@@ -82,7 +83,7 @@ def diagnose(facts: NetworkFacts) -> Diagnosis:
     return Diagnosis(code, _sentence(code, facts), _action(code, facts))
 
 
-def findings(facts: NetworkFacts) -> tuple[str, ...]:
+def findings(facts: NetworkFacts) -> tuple[Saying, ...]:
     """What else is worth knowing, one sentence each, without what `diagnose` says already."""
     code = diagnose(facts).code
     return tuple(sentence for sentence in (find(facts, code) for find in _FINDINGS) if sentence)
@@ -135,7 +136,7 @@ def _is_cut_off(outcome: Greeted) -> Callable[[NetworkFacts], bool]:
 
 
 def _has_no_network(facts: NetworkFacts) -> bool:
-    return facts.has_network is False and not facts.links
+    return facts.is_offline
 
 
 def _gets_nothing_through(facts: NetworkFacts) -> bool:
@@ -193,47 +194,71 @@ _RULES: tuple[tuple[NetworkCode, Callable[[NetworkFacts], bool]], ...] = (
 # --- the words
 
 
-def _sentence(code: NetworkCode, facts: NetworkFacts) -> str:
+def _sentence(code: NetworkCode, facts: NetworkFacts) -> Saying:
     where = _listed(facts.unreached)
     return {
-        NetworkCode.NO_NETWORK: "This computer is connected to no network.",
-        NetworkCode.OUTDATED: "The Idlewild here and that of the other computers do not understand each other, "
-        "because one of them is too old.",
-        NetworkCode.REFUSED: f"The collaboration does not let this computer in{_because(facts.refusal)}.",
-        NetworkCode.WRONG_PEER: f"Where the collaboration's computers should be{where}, there is another one now.",
-        NetworkCode.NAMES_UNRESOLVED: f"The names of the collaboration's computers{where} cannot be looked up.",
-        NetworkCode.NOTHING_PASSES: f"Nobody answers{where}, neither over UDP nor over TCP.",
-        NetworkCode.BOOTSTRAP_SILENT: f"None of the computers that this one knows of answers{where}.",
-        NetworkCode.CLOCK_WRONG: f"This computer's clock is {_skew(facts.clock_skew_s)} the other computers'.",
-        NetworkCode.UDP_BLOCKED: "This network lets no UDP through, so everything takes a slower way over a relay.",
-        NetworkCode.CLIENT_MODE: "This computer connects to others and accepts no connections, as you chose.",
-        NetworkCode.DIRECT: "Other computers reach this one directly.",
-        NetworkCode.RELAYED: f"Other computers reach this one through a relay{_why_relayed(facts)}.",
-        NetworkCode.HARD_NAT: f"Other computers cannot reach this one, because {_obstacle(facts)}, "
-        "and there is no relay.",
-        NetworkCode.UNREACHABLE: "Other computers cannot reach this one, because the router or firewall lets nobody in "
-        "unasked, and there is no relay.",
-        NetworkCode.FINDING_OUT: "Idlewild is still finding out how other computers can reach this one.",
+        NetworkCode.NO_NETWORK: say("This computer has no way to the internet.")
+        if facts.has_network
+        else say("This computer is connected to no network."),
+        NetworkCode.OUTDATED: say(
+            "The Idlewild here and that of the other computers do not understand each other, "
+            "because one of them is too old."
+        ),
+        NetworkCode.REFUSED: _refused(facts.refusal),
+        NetworkCode.WRONG_PEER: say(
+            "Where the collaboration's computers should be{where}, there is another one now.", where=where
+        ),
+        NetworkCode.NAMES_UNRESOLVED: say(
+            "The names of the collaboration's computers{where} cannot be looked up.", where=where
+        ),
+        NetworkCode.NOTHING_PASSES: say("Nobody answers{where}, neither over UDP nor over TCP.", where=where),
+        NetworkCode.BOOTSTRAP_SILENT: say("None of the computers that this one knows of answers{where}.", where=where),
+        NetworkCode.CLOCK_WRONG: _skewed(facts.clock_skew_s or 0.0),
+        NetworkCode.UDP_BLOCKED: say(
+            "This network lets no UDP through, so everything takes a slower way over a relay."
+        ),
+        NetworkCode.CLIENT_MODE: say("This computer connects to others and accepts no connections, as you chose."),
+        NetworkCode.DIRECT: say("Other computers reach this one directly."),
+        NetworkCode.RELAYED: _relayed(facts),
+        NetworkCode.HARD_NAT: say(
+            "Other computers cannot reach this one, because {obstacle}, and there is no relay.",
+            obstacle=_obstacle(facts),
+        ),
+        NetworkCode.UNREACHABLE: say(
+            "Other computers cannot reach this one, because the router or firewall lets nobody in unasked, "
+            "and there is no relay."
+        ),
+        NetworkCode.FINDING_OUT: say("Idlewild is still finding out how other computers can reach this one."),
     }[code]
 
 
-def _action(code: NetworkCode, facts: NetworkFacts) -> str:
-    port = f"UDP port {facts.listen[0].port}" if facts.listen else "Idlewild's UDP port"
+def _action(code: NetworkCode, facts: NetworkFacts) -> Saying:
     return {
-        NetworkCode.NO_NETWORK: "Connect this computer to a network, by cable or Wi-Fi.",
-        NetworkCode.OUTDATED: "Install the newest Idlewild.",
-        NetworkCode.REFUSED: "Ask the collaboration's organiser to let you in.",
-        NetworkCode.WRONG_PEER: "Ask whoever invited you for a new invitation.",
-        NetworkCode.NAMES_UNRESOLVED: "Check whether a web page opens on this computer; if none does, mend its "
-        "internet connection.",
-        NetworkCode.NOTHING_PASSES: "Allow Idlewild in the firewall of this computer or network.",
-        NetworkCode.BOOTSTRAP_SILENT: "Ask whoever invited you for a new invitation.",
-        NetworkCode.CLOCK_WRONG: "Let this computer set its clock by itself, in the system's settings.",
-        NetworkCode.UDP_BLOCKED: "Allow outgoing UDP in the firewall, if this network is yours.",
-        NetworkCode.HARD_NAT: "Ask your internet provider for a public IPv4 address or for IPv6.",
-        NetworkCode.UNREACHABLE: f"Let {port} through to this computer in the router's settings, or switch on UPnP "
-        "there.",
+        NetworkCode.NO_NETWORK: say("Connect this computer to a network, by cable or Wi-Fi."),
+        NetworkCode.OUTDATED: say("Install the newest Idlewild."),
+        NetworkCode.REFUSED: say("Ask the collaboration's organiser to let you in."),
+        NetworkCode.WRONG_PEER: say("Ask whoever invited you for a new invitation."),
+        NetworkCode.NAMES_UNRESOLVED: say(
+            "Check whether a web page opens on this computer; if none does, mend its internet connection."
+        ),
+        NetworkCode.NOTHING_PASSES: say("Allow Idlewild in the firewall of this computer or network."),
+        NetworkCode.BOOTSTRAP_SILENT: say("Ask whoever invited you for a new invitation."),
+        NetworkCode.CLOCK_WRONG: say("Let this computer set its clock by itself, in the system's settings."),
+        NetworkCode.UDP_BLOCKED: say("Allow outgoing UDP in the firewall, if this network is yours."),
+        NetworkCode.HARD_NAT: say("Ask your internet provider for a public IPv4 address or for IPv6."),
+        NetworkCode.UNREACHABLE: _let_through(facts),
     }.get(code, NOTHING_TO_DO)
+
+
+def _let_through(facts: NetworkFacts) -> Saying:
+    if not facts.listen:
+        return say(
+            "Let Idlewild's UDP port through to this computer in the router's settings, or switch on UPnP there."
+        )
+    return say(
+        "Let UDP port {port} through to this computer in the router's settings, or switch on UPnP there.",
+        port=str(facts.listen[0].port),
+    )
 
 
 def _listed(places: Sequence[str]) -> str:
@@ -241,86 +266,90 @@ def _listed(places: Sequence[str]) -> str:
     if not places:
         return ""
     more = len(places) - _PLACES_NAMED
-    return f" ({', '.join(map(place_words, places[:_PLACES_NAMED]))}{f' and {more} more' if more > 0 else ''})"
+    return f" ({', '.join(map(place_words, places[:_PLACES_NAMED]))}{f', +{more}' if more > 0 else ''})"
 
 
-def _because(reason: str) -> str:
+def _refused(reason: str) -> Saying:
     short = reason.strip().rstrip(".")[:_REASON_CHARACTERS]
-    return f": {short}" if short else ""
+    if not short:
+        return say("The collaboration does not let this computer in.")
+    return say("The collaboration does not let this computer in: {why}.", why=short)
 
 
-def _why_relayed(facts: NetworkFacts) -> str:
-    is_known = facts.is_reachable is False or _is_hard(facts)
-    return f", because {_obstacle(facts)}" if is_known else "; whether they could do so directly is not known yet"
+def _relayed(facts: NetworkFacts) -> Saying:
+    if facts.is_reachable is False or _is_hard(facts):
+        return say("Other computers reach this one through a relay, because {obstacle}.", obstacle=_obstacle(facts))
+    return say("Other computers reach this one through a relay; whether they could do so directly is not known yet.")
 
 
-def _obstacle(facts: NetworkFacts) -> str:
+def _obstacle(facts: NetworkFacts) -> Saying:
     """The router's fault, as the end of a sentence."""
     if _is_behind_two_routers(facts):
-        return "it is behind two routers, or behind one of the internet provider's"
+        return say("it is behind two routers, or behind one of the internet provider's")
     if facts.mapping in _DEPENDENT:
-        return "the router gives every connection another port (symmetric NAT)"
+        return say("the router gives every connection another port (symmetric NAT)")
     if facts.mapping is Behaviour.NONE:
-        return "a firewall lets nobody in unasked"
-    return "the router lets nobody in unasked"
+        return say("a firewall lets nobody in unasked")
+    return say("the router lets nobody in unasked")
 
 
-def _skew(skew_s: float | None) -> str:
-    off_s = abs(skew_s or 0.0)
-    if off_s < 120:
-        off = f"{off_s:.0f} seconds"
-    elif off_s < 7200:
-        off = f"{off_s / 60:.0f} minutes"
-    elif off_s < 172_800:
-        off = f"{off_s / 3600:.0f} hours"
-    else:
-        off = f"{off_s / 86_400:.0f} days"
-    return f"{off} {'ahead of' if (skew_s or 0.0) > 0 else 'behind'}"
+def _skewed(skew_s: float) -> Saying:
+    if skew_s > 0:
+        return say("This computer's clock is {off_s} ahead of the other computers'.", off_s=skew_s)
+    return say("This computer's clock is {off_s} behind the other computers'.", off_s=-skew_s)
 
 
 # --- what else there is
 
 
-def _find_clock(facts: NetworkFacts, code: NetworkCode) -> str:
+def _find_clock(facts: NetworkFacts, code: NetworkCode) -> Saying:
     is_off = facts.clock_skew_s is not None and abs(facts.clock_skew_s) > CLOCK_REMARK_S
     is_news = is_off and code is not NetworkCode.CLOCK_WRONG
-    return _sentence(NetworkCode.CLOCK_WRONG, facts) if is_news else ""
+    return _sentence(NetworkCode.CLOCK_WRONG, facts) if is_news else NOTHING
 
 
-def _find_blocked_udp(facts: NetworkFacts, code: NetworkCode) -> str:
-    return "Nobody has answered over UDP." if facts.udp_works is False and code is not NetworkCode.UDP_BLOCKED else ""
+def _find_blocked_udp(facts: NetworkFacts, code: NetworkCode) -> Saying:
+    is_news = facts.udp_works is False and code is not NetworkCode.UDP_BLOCKED
+    return say("Nobody has answered over UDP.") if is_news else NOTHING
 
 
-def _find_client_mode(facts: NetworkFacts, code: NetworkCode) -> str:
+def _find_client_mode(facts: NetworkFacts, code: NetworkCode) -> Saying:
     is_news = not facts.accepts_links and code is not NetworkCode.CLIENT_MODE
-    return _sentence(NetworkCode.CLIENT_MODE, facts) if is_news else ""
+    return _sentence(NetworkCode.CLIENT_MODE, facts) if is_news else NOTHING
 
 
-def _find_silent(facts: NetworkFacts, code: NetworkCode) -> str:
-    return f"Some known places cannot be reached{_listed(facts.unreached)}." if facts.links and facts.unreached else ""
+def _find_silent(facts: NetworkFacts, code: NetworkCode) -> Saying:
+    if not (facts.links and facts.unreached):
+        return NOTHING
+    return say("Some known places cannot be reached{where}.", where=_listed(facts.unreached))
 
 
-def _find_nat(facts: NetworkFacts, code: NetworkCode) -> str:
+def _find_nat(facts: NetworkFacts, code: NetworkCode) -> Saying:
     words = nat_words(facts)
-    return f"The router's kind (NAT): {words}." if words else ""
+    return say("The router's kind (NAT): {nat}.", nat=words) if words else NOTHING
 
 
-def _find_mapping(facts: NetworkFacts, code: NetworkCode) -> str:
-    return f"The router has opened a port for Idlewild ({facts.port_mapping})." if facts.port_mapping else ""
+def _find_mapping(facts: NetworkFacts, code: NetworkCode) -> Saying:
+    if not facts.port_mapping:
+        return NOTHING
+    return say("The router has opened a port for Idlewild ({protocol}).", protocol=facts.port_mapping)
 
 
-def _find_v6(facts: NetworkFacts, code: NetworkCode) -> str:
-    return f"IPv6 works, as {facts.public_address_v6}." if facts.public_address_v6 is not None else ""
+def _find_v6(facts: NetworkFacts, code: NetworkCode) -> Saying:
+    address = facts.public_address_v6
+    return say("IPv6 works, as {address}.", address=str(address)) if address is not None else NOTHING
 
 
-def _find_relaying(facts: NetworkFacts, code: NetworkCode) -> str:
-    return "This computer relays for others." if facts.relays_for_others else ""
+def _find_relaying(facts: NetworkFacts, code: NetworkCode) -> Saying:
+    return say("This computer relays for others.") if facts.relays_for_others else NOTHING
 
 
-def _find_neighbours(facts: NetworkFacts, code: NetworkCode) -> str:
+def _find_neighbours(facts: NetworkFacts, code: NetworkCode) -> Saying:
     if facts.lan_peers < 1:
-        return ""
-    return f"{facts.lan_peers} other peer{' is' if facts.lan_peers == 1 else 's are'} in the same home network."
+        return NOTHING
+    if facts.lan_peers == 1:
+        return say("1 other peer is in the same home network.")
+    return say("{peers} other peers are in the same home network.", peers=facts.lan_peers)
 
 
 _FINDINGS = (

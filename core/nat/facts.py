@@ -56,6 +56,8 @@ class NetworkFacts:
 
     has_network: bool | None = None
     """Whether any interface besides loopback has an address."""
+    has_way_out: bool | None = None
+    """Whether packets to the internet would go anywhere."""
     udp_works: bool | None = None
     """Whether any peer outside this computer has answered over UDP; False where all that were dialed answer by TCP."""
     listen: tuple[Address, ...] = ()
@@ -75,6 +77,7 @@ class NetworkFacts:
     relays: tuple[RelayUse, ...] = ()
     relays_for_others: bool = False
     links: tuple[LinkFacts, ...] = ()
+    """Those that a network of this computer leads along; others are not given up yet, and nothing comes by them."""
     lan_peers: int = 0
     upload_bytes_per_s: float = 0.0
     download_bytes_per_s: float = 0.0
@@ -85,3 +88,8 @@ class NetworkFacts:
     """What the other side said, where `greeted` is REFUSED."""
     unreached: tuple[str, ...] = ()
     """Places dialed in vain, as they were written."""
+
+    @property
+    def is_offline(self) -> bool:
+        """Whether this computer is cut off from everybody else, by what its own interfaces say."""
+        return not self.links and (self.has_network is False or self.has_way_out is False)

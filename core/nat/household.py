@@ -5,10 +5,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from core.identity.ids import PeerId, RunId
-from core.nat.interfaces import Change, Watcher
+from core.nat.interfaces import Change, Surroundings, Watcher
 from core.nat.lan import LanDiscovery
+from core.nat.offers import Offer
 from core.nat.port_mapping import Mapping, PortMapper
 from core.transport.api import Address
+
+LOOK_EVERY_S = 1.0
+"""So that whoever looks at the window sees within two seconds that a network is gone."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,10 +34,11 @@ class Household:
         self._settings = settings
         self._on_network = on_network
         self._on_neighbour = on_neighbour
-        self._watcher = Watcher(self._on_change)
+        self._watcher = Watcher(self._on_change, LOOK_EVERY_S)
         self._mapper = PortMapper(on_mapped)
         self._lan: LanDiscovery | None = None
         self._lan_changed = asyncio.Event()
+        self._offer: Offer | None = None
 
     @property
     def mapping(self) -> Mapping | None:
@@ -48,6 +53,16 @@ class Household:
     @property
     def neighbours(self) -> int:
         return len(self._lan.neighbours) if self._lan is not None else 0
+
+    def show(self, offer: Offer | None) -> None:
+        """Tells the home network of a collaboration that anybody may join; None: of none."""
+        self._offer = offer
+        self._lan_changed.set()
+
+    @property
+    def surroundings(self) -> Surroundings:
+        """As they were at most a second ago, while this runs."""
+        return self._watcher.surroundings
 
     def is_near(self, address: Address) -> bool:
         return self._watcher.is_near(address)
@@ -69,10 +84,12 @@ class Household:
     async def _discover(self, me: PeerId, run: RunId, port: int) -> None:
         self._lan = LanDiscovery(me, run, port, self._on_neighbour, lambda _: None)
         try:
+            await self._lan.show(self._offer)
             await self._lan.start()
             while True:
                 await self._lan_changed.wait()
                 self._lan_changed.clear()
+                await self._lan.show(self._offer)
                 await self._lan.networks_changed()
         finally:
             await self._lan.stop()

@@ -39,6 +39,18 @@ class Surroundings:
         """Whether any interface besides loopback has an address that others can use."""
         return bool(self.addresses())
 
+    @property
+    def has_way_out(self) -> bool:
+        """Whether packets to the internet would go anywhere."""
+        return self.source_v4 is not None or self.source_v6 is not None
+
+    def leads_to(self, address: Address) -> bool:
+        """Whether packets to `address` would leave this computer, or stay in it; not whether they arrive."""
+        ip = parse_ip(address.host)
+        if ip is None or scope_of(ip) is Scope.LOOPBACK or self.shares_network(address.host):
+            return True
+        return (self.source_v4 if ip.version == 4 else self.source_v6) is not None
+
     def addresses(self) -> list[IpAddress]:
         """The own ones at which others could reach this computer, those used towards the internet first."""
         own = {one.ip for one in self.interfaces if _is_usable(one.ip)}

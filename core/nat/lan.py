@@ -15,6 +15,7 @@ from zeroconf.asyncio import AsyncServiceBrowser, AsyncServiceInfo, AsyncZerocon
 
 from core.identity.ids import PeerId, RunId
 from core.nat.interfaces import Surroundings, look_around
+from core.nat.offers import Offer, texts_of
 from core.transport.api import Address
 from core.transport.scope import IpAddress, Scope, parse_ip, scope_of
 
@@ -101,6 +102,7 @@ class LanDiscovery:
         self._asking = asyncio.Semaphore(_ASKED_AT_ONCE)
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._known: dict[str, Neighbour] = {}
+        self._offer: Offer | None = None
         self.fault = "not started"
 
     @property
@@ -140,22 +142,19 @@ class LanDiscovery:
                 await self._shut()
                 await self._open()
 
+    async def show(self, offer: Offer | None) -> None:
+        """Tells everybody in this network from now on of a collaboration that is open to them; None: of none."""
+        async with self._lock:
+            if offer == self._offer:
+                return
+            self._offer = offer
+            if self._zeroconf is not None and self._info is not None:
+                self._info = self._announcement(self._info.name)
+                self._own_task("announce", partial(_announce, self._zeroconf, self._info))
+
     async def _open(self) -> None:
         self._here = self._look()
-        wanted = self._interfaces()
-        self.fault = "" if wanted else "no network"
-        # Where IPv6 is half there, IPv4 alone may do.
-        for interfaces in filter(None, (wanted, [one for one in wanted if ":" not in one])):
-            try:
-                self._zeroconf = AsyncZeroconf(interfaces=interfaces)
-                await self._zeroconf.zeroconf.async_wait_for_start()
-            except (OSError, RuntimeError, Error) as fault:
-                logger.debug("multicast DNS at %s: %s", interfaces, fault)
-                await self._shut()
-                self.fault = str(fault) or repr(fault)
-            else:
-                self.fault = ""
-                break
+        self._zeroconf, self.fault = await open_multicast(interfaces_of(self._here))
         if self._zeroconf is None:
             logger.info("peers in this network are not looked for, multicast is not available: %s", self.fault)
             return
@@ -171,11 +170,7 @@ class LanDiscovery:
         if self._browser is not None:
             await self._browser.async_cancel()
         if self._zeroconf is not None:
-            try:
-                async with asyncio.timeout(_CLOSE_S):
-                    await self._zeroconf.async_close()
-            except (OSError, TimeoutError, Error) as fault:
-                logger.debug("multicast DNS ends: %r", fault)
+            await close_multicast(self._zeroconf)
         self._zeroconf = self._browser = self._info = None
         self._known.clear()
 
@@ -183,7 +178,7 @@ class LanDiscovery:
         before, self._here = self._here, here
         if before.interfaces == self._here.interfaces:
             return
-        wanted = self._interfaces()
+        wanted = interfaces_of(self._here)
         version = IPVersion.All if any(":" in one for one in wanted) else IPVersion.V4Only
         self._own_task("interfaces", partial(zeroconf.async_update_interfaces, wanted, version))
         if self._info is not None and self._announced != self._own_addresses():
@@ -196,11 +191,6 @@ class LanDiscovery:
     def _listen(self, zeroconf: AsyncZeroconf) -> None:
         self._browser = AsyncServiceBrowser(zeroconf.zeroconf, SERVICE, handlers=[self._heard])
 
-    def _interfaces(self) -> list[str]:
-        """Addresses at which to announce and listen; loopback where there is nothing else, for engines beside this."""
-        own = [str(one) for one in self._here.addresses()]
-        return own or [str(_LOOPBACK)] * any(one.ip == _LOOPBACK for one in self._here.interfaces)
-
     def _own_addresses(self) -> list[IpAddress]:
         return self._here.addresses()[:ADDRESS_LIMIT] or [_LOOPBACK]
 
@@ -210,7 +200,11 @@ class LanDiscovery:
             SERVICE,
             name,
             port=self._port,
-            properties={"peer": self._peer_id.text, "run": self._label},
+            properties={
+                b"peer": self._peer_id.text.encode(),
+                b"run": self._label.encode(),
+                **(texts_of(self._offer) if self._offer is not None else {}),
+            },
             # Another host name for each set of addresses: those of one name add up in the others' caches for a while.
             server=f"{secrets.token_hex(8)}.local.",
             parsed_addresses=[str(one) for one in self._announced],
@@ -255,6 +249,40 @@ class LanDiscovery:
     def _done(self, name: str, task: asyncio.Task[None]) -> None:
         if self._tasks.get(name) is task:
             del self._tasks[name]
+
+
+def interfaces_of(here: Surroundings) -> list[str]:
+    """Addresses at which to announce and listen; loopback where there is nothing else, for engines beside this."""
+    own = [str(one) for one in here.addresses()]
+    return own or [str(_LOOPBACK)] * any(one.ip == _LOOPBACK for one in here.interfaces)
+
+
+async def open_multicast(wanted: Sequence[str]) -> tuple[AsyncZeroconf | None, str]:
+    """Multicast DNS at those addresses of this computer; None with the reason where there is none."""
+    reason = "" if wanted else "no network"
+    # Where IPv6 is half there, IPv4 alone may do.
+    for interfaces in filter(None, (wanted, [one for one in wanted if ":" not in one])):
+        opened: AsyncZeroconf | None = None
+        try:
+            opened = AsyncZeroconf(interfaces=interfaces)
+            await opened.zeroconf.async_wait_for_start()
+        except (OSError, RuntimeError, Error) as fault:
+            logger.debug("multicast DNS at %s: %s", interfaces, fault)
+            reason = str(fault) or repr(fault)
+            if opened is not None:
+                await close_multicast(opened)
+        else:
+            return opened, ""
+    return None, reason
+
+
+async def close_multicast(opened: AsyncZeroconf) -> None:
+    """Says goodbye for what is announced, which takes a quarter of a second."""
+    try:
+        async with asyncio.timeout(_CLOSE_S):
+            await opened.async_close()
+    except (OSError, TimeoutError, Error) as fault:
+        logger.debug("multicast DNS ends: %r", fault)
 
 
 async def _best_effort(name: str, work: Callable[[], Awaitable[None]]) -> None:

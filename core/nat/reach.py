@@ -66,8 +66,10 @@ class Reach:
         record_of_link: Callable[[Link], PeerRecord | None],
         is_outside: Callable[[Address], bool] | None = None,
         unix_time: Callable[[], float] = time.time,
+        on_network: Callable[[Change], None] = lambda change: None,
     ) -> None:
-        """`record_of_link`: what a linked peer said of itself. `is_outside`: whether an address is of the internet."""
+        """`record_of_link`: what a linked peer said of itself. `is_outside`: whether an address is of the internet.
+        `on_network`: told after everything here has taken note."""
         loop = asyncio.get_running_loop()
         self.directory: Acquaintances | None = None
         """Once there is one."""
@@ -75,6 +77,7 @@ class Reach:
         self._record_of_link = record_of_link
         self._is_outside = is_outside or is_public
         self._unix_time = unix_time
+        self._tell_network = on_network
         self._clock = loop.time
         self._endpoint: Endpoint | None = None
         self._side = SideTasks()
@@ -105,7 +108,7 @@ class Reach:
         self.relay = RelayService(endpoint, self._links_of, self._settings.limits, clock, endpoint.line.budget)
         self.client = RelayClient(endpoint, self.channels, self._offers, clock)
         self._traffic = Traffic(endpoint, self.channels, self.relay.switchboard)
-        self.tunnels = Tunnels(self._traffic.take)
+        self.tunnels = Tunnels(self._traffic.take, meter=endpoint.line.budget.meter)
         self._whereabouts = Whereabouts(lambda: endpoint.addresses, self.reachability, self.household, self._is_outside)
         self._introductions = Introductions(endpoint, self._may_open, clock)
         self._prober = Prober(links, self._is_outside, clock)
@@ -368,6 +371,7 @@ class Reach:
             self.tunnels.drop_opened()
             self.scout.look_again()
         self._endpoint.on_surroundings_changed()
+        self._tell_network(change)
 
     def _on_mapped(self, mapping: PortMapping | None) -> None:
         self.scout.mapped_port = mapping.external.port if mapping is not None and mapping.is_public else None

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from core.errors import LocalFault
 from core.transport.api import Address, Tunnelled
+from core.transport.meter import Meter
 from core.transport.tunnel import Tunnel, TunnelLimits, TunnelServer, open_tunnel
 
 logger = logging.getLogger(__name__)
@@ -14,10 +15,11 @@ Take = Callable[[Sequence[bytes], Tunnel], None]
 
 
 class Tunnels:
-    def __init__(self, take: Take, limits: TunnelLimits | None = None) -> None:
-        """`take` gets what comes out of tunnels."""
+    def __init__(self, take: Take, limits: TunnelLimits | None = None, meter: Meter | None = None) -> None:
+        """`take` gets what comes out of tunnels; `meter` counts it, and what goes in."""
         self._take = take
         self._limits = limits or TunnelLimits()
+        self._meter = meter or Meter()
         self._opened: dict[Address, Tunnel] = {}
         self._opening: dict[Address, asyncio.Lock] = {}
         self._servers: list[TunnelServer] = []
@@ -28,7 +30,7 @@ class Tunnels:
         async with self._opening.setdefault(address, asyncio.Lock()):
             tunnel = self._opened.get(address)
             if tunnel is None or not tunnel.is_open:
-                tunnel = self._opened[address] = await open_tunnel(address, self._take)
+                tunnel = self._opened[address] = await open_tunnel(address, self._take, meter=self._meter)
         return tunnel
 
     @property
@@ -44,10 +46,11 @@ class Tunnels:
         """Accepts tunnels at those ports of `host` that this program may have."""
         for port in dict.fromkeys(ports):
             try:
-                self._servers.append(await TunnelServer.open(Address(host, port), self._take, self._limits))
+                server = await TunnelServer.open(Address(host, port), self._take, self._limits, self._meter)
             except LocalFault as fault:
                 logger.info("no tunnels are accepted on port %d: %s", port, fault)
             else:
+                self._servers.append(server)
                 logger.info("tunnels are accepted on TCP port %d", port)
 
     def drop_opened(self) -> None:

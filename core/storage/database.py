@@ -18,6 +18,7 @@ from typing import Any, Self
 
 from core.errors import LocalFault
 from core.storage.faults import damaged, database_faults, file_faults
+from core.storage.hours import hour_of
 from core.storage.schema import APPLICATION_ID, MIGRATIONS
 
 logger = logging.getLogger(__name__)
@@ -156,6 +157,7 @@ def _check(connection: sqlite3.Connection, path: Path, check_s: float) -> None:
 
 
 def _migrate(connection: sqlite3.Connection, version: int) -> None:
+    connection.create_function("hour_of", 1, hour_of)
     connection.execute("BEGIN IMMEDIATE")
     try:
         for statements in MIGRATIONS[version:]:

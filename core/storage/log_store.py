@@ -1,6 +1,5 @@
 """The log of one collaboration (design §6): a chain of commits, and what follows from it."""
 
-import time
 from collections.abc import Iterable
 from functools import lru_cache
 
@@ -12,15 +11,8 @@ from core.identity.ids import Digest, PeerId, RunId
 from core.identity.wire import from_json, pack, unpack
 from core.ipc.messages import LogEntry
 from core.storage.database import Database, Row
+from core.storage.history import History
 from core.swarm.records import Commit, Contribution, Header, fault_of_link
-
-_LAST_SECOND = 32_503_680_000
-"""Year 3000: where C libraries stop to know local time."""
-
-
-def local_day(time_s: float) -> str:
-    """YYYY-MM-DD of a Unix time by this machine's time zone; a time that no calendar has is brought to its edge."""
-    return time.strftime("%Y-%m-%d", time.localtime(min(max(time_s, 0), _LAST_SECOND)))
 
 
 def _commit(row: Row) -> Commit:
@@ -48,6 +40,7 @@ class LogStore:
 
     def __init__(self, database: Database, run: RunId) -> None:
         self._database = database
+        self._history = History(database)
         self._run = run
 
     def head(self) -> Header | None:
@@ -69,6 +62,16 @@ class LogStore:
     def commits(self, after_step: int, limit: int) -> list[Commit]:
         """Up to `limit` commits that follow step `after_step`, in order."""
         return [_commit(row) for row in self._rows_after(after_step, limit)]
+
+    def last(self, count: int) -> list[tuple[Header, int]]:
+        """The newest `count` headers, oldest first, each with the samples in it that are this home's own."""
+        rows = self._database.rows(
+            """SELECT header, coalesce(credited.samples, 0) FROM commits
+            LEFT JOIN credited ON credited.run = commits.run AND credited.step = commits.step
+            WHERE commits.run = ? ORDER BY commits.step DESC LIMIT ?""",
+            (self._run.raw, count),
+        )
+        return [(unpack(Header, header), mine) for header, mine in reversed(rows)]
 
     def amending(self) -> list[Commit]:
         """The commits that carry amendments, in order."""
@@ -128,9 +131,9 @@ class LogStore:
             return "a sample is used twice"
         return ""
 
-    def append(self, commit: Commit, me: PeerId, training_s: float = 0.0) -> None:
-        """Adds `commit` after the head. `me`: whose contribution goes to this home's history, with the seconds
-        this machine computed for it. Raises `ValueError` with the reason of `fault_of`."""
+    def append(self, commit: Commit, me: PeerId) -> None:
+        """Adds `commit` after the head. `me`: whose contribution goes to this home's history. Raises `ValueError` with
+        the reason of `fault_of`."""
         with self._database.transaction():
             reason = self.fault_of(commit)
             if reason:
@@ -145,16 +148,12 @@ class LogStore:
             )
             for piece in _pieces(commit):
                 self._use(piece)
-            self._remember(commit, me, training_s)
+            mine = sum(c.samples for c in commit.contributions if c.peer == me)
+            self._history.credit(self._run, commit.header.step, commit.header.time_s, mine)
 
-    def truncate(self, after_step: int) -> float:
-        """Drops all commits after step `after_step` with their history, totals and samples; keeps them as orphans.
-        Returns the seconds that were computed for them: no sample of theirs counts, but the time was given."""
+    def truncate(self, after_step: int) -> None:
+        """Drops all commits after step `after_step` with their credit, totals and samples; keeps them as orphans."""
         with self._database.transaction():
-            spent = self._database.row(
-                "SELECT total(training_s) FROM history WHERE run = ? AND step > ?", (self._run.raw, after_step)
-            )
-            assert spent is not None
             dropped = [_commit(row) for row in self._rows_after(after_step, -1)]
             used = self.used()
             for commit in dropped:
@@ -170,12 +169,11 @@ class LogStore:
                     used.remove(piece)
             self._database.run("DELETE FROM totals WHERE run = ? AND samples = 0", (self._run.raw,))
             self._database.run("DELETE FROM commits WHERE run = ? AND step > ?", (self._run.raw, after_step))
-            self._database.run("DELETE FROM history WHERE run = ? AND step > ?", (self._run.raw, after_step))
+            self._history.uncredit(self._run, after_step)
             self._database.run("DELETE FROM used WHERE run = ?", (self._run.raw,))
             self._database.run_many(
                 "INSERT INTO used VALUES (?, ?, ?)", [(self._run.raw, piece.start, piece.stop) for piece in used]
             )
-            return float(spent[0])
 
     def proofs(self) -> list[bytes]:
         """What was given to `add_proof`, oldest first."""
@@ -191,15 +189,6 @@ class LogStore:
             WHERE run = ? AND step > ? ORDER BY step LIMIT ?""",
             (self._run.raw, after_step, limit),
         )
-
-    def _remember(self, commit: Commit, me: PeerId, training_s: float) -> None:
-        samples = sum(c.samples for c in commit.contributions if c.peer == me)
-        if samples or training_s:
-            header = commit.header
-            self._database.run(
-                "INSERT INTO history VALUES (?, ?, ?, ?, ?)",
-                (self._run.raw, header.step, local_day(header.time_s), samples, training_s),
-            )
 
     def _is_used(self, piece: SampleRange) -> bool:
         sql = "SELECT stop FROM used WHERE run = ? AND start < ? ORDER BY start DESC LIMIT 1"

@@ -50,6 +50,16 @@ class RunStates:
         with self._turn:
             return self._opened(step, root)
 
+    def root_of(self, step: int) -> Digest | None:
+        """What the checkpoint of `step` says that its state is; None without a whole one."""
+        try:
+            file = StateFile.open(self._store.path(self._run, step), self._run, step)
+        except (OSError, DamagedError) as error:
+            logger.info("checkpoint of step %d: %s", step, error)
+            return None
+        file.close()
+        return file.root
+
     def _opened(self, step: int, root: Digest) -> StateFile | None:
         try:
             file = StateFile.open(self._store.path(self._run, step), self._run, step)

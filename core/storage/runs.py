@@ -20,6 +20,12 @@ KNOWN_ADDRESSES = 16
 """Addresses remembered per peer, the first ones given."""
 
 
+class _Named(msgspec.Struct):
+    """The one thing of a manifest that history shows; readable even where a newer program wrote the rest."""
+
+    name: str = ""
+
+
 @dataclass(frozen=True, slots=True)
 class RunRecord:
     """One joined collaboration."""
@@ -35,6 +41,23 @@ class RunRecord:
     joined_s: int
     """Unix time."""
 
+    @property
+    def name(self) -> str:
+        return from_json(_Named, self.signed.content).name
+
+
+@dataclass(frozen=True, slots=True)
+class Stake:
+    """What one joined collaboration has of this computer's time."""
+
+    run: RunId
+    share: int
+    """Weight of its part, 0 to 100; 0: it is set aside."""
+    given_s: float
+    """Seconds that it was given, faded, as they stood at `given_at_s`."""
+    given_at_s: float
+    """Unix time."""
+
 
 @dataclass(frozen=True, slots=True)
 class KnownPeer:
@@ -46,33 +69,33 @@ class KnownPeer:
     """Unix time."""
 
 
-class _Named(msgspec.Struct):
-    """The one thing of a manifest that history shows; readable even where a newer program wrote the rest."""
-
-    name: str = ""
+_RECORD = "SELECT run, content, signature, is_host, token, draft, joined_s FROM runs"
 
 
 class Runs:
-    """Methods raise `LocalFault` where the disk is the cause."""
+    """Collaborations that were left are not among them, unless they are asked for.
+
+    Methods raise `LocalFault` where the disk is the cause."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     def add(self, record: RunRecord) -> None:
-        """Joins, or changes what is known of a collaboration already joined; which one is active stays."""
+        """Joins, or changes what is known of a collaboration already joined; which one is active stays. One that was
+        left is joined again, with a whole share."""
         signed = record.signed
         if signed.run != record.run:
             raise ValueError("the manifest belongs to another run")
-        name = from_json(_Named, signed.content).name
         draft = record.draft.raw if record.draft else None
         self._database.run(
             """INSERT INTO runs (name, run, content, signature, is_host, token, draft, joined_s)
             VALUES (?, ?, ?, ?, ?, ?, ?, ?)
             ON CONFLICT (run) DO UPDATE SET name = excluded.name, content = excluded.content,
                 signature = excluded.signature, is_host = excluded.is_host, token = excluded.token,
-                draft = excluded.draft, joined_s = excluded.joined_s""",
+                draft = excluded.draft, joined_s = excluded.joined_s,
+                share = iif(left_s IS NULL, share, 100), left_s = NULL""",
             (
-                name,
+                record.name,
                 record.run.raw,
                 signed.content,
                 signed.signature,
@@ -83,20 +106,42 @@ class Runs:
             ),
         )
 
-    def get(self, run: RunId) -> RunRecord | None:
-        sql = "SELECT run, content, signature, is_host, token, draft, joined_s FROM runs WHERE run = ?"
-        row = self._database.row(sql, (run.raw,))
+    def get(self, run: RunId, *, also_left: bool = False) -> RunRecord | None:
+        row = self._database.row(f"{_RECORD} WHERE run = ? AND (left_s IS NULL OR ?)", (run.raw, also_left))
         return _record(row) if row else None
 
-    def all(self) -> list[RunRecord]:
+    def all(self, *, also_left: bool = False) -> list[RunRecord]:
         """In the order of joining."""
-        sql = "SELECT run, content, signature, is_host, token, draft, joined_s FROM runs ORDER BY joined_s, run"
-        return [_record(row) for row in self._database.rows(sql)]
+        rows = self._database.rows(f"{_RECORD} WHERE left_s IS NULL OR ? ORDER BY joined_s, run", (also_left,))
+        return [_record(row) for row in rows]
+
+    def left(self) -> list[RunRecord]:
+        return [_record(row) for row in self._database.rows(f"{_RECORD} WHERE left_s IS NOT NULL")]
+
+    def leave(self, run: RunId, now_s: int) -> None:
+        """Its peers are forgotten, and the token of its invitation, unless it is served from here."""
+        with self._database.transaction():
+            self._database.run(
+                """UPDATE runs SET left_s = ?, is_active = 0, given_s = 0, given_at_s = 0,
+                token = iif(is_host, token, NULL) WHERE run = ?""",
+                (now_s, run.raw),
+            )
+            self._database.run("DELETE FROM peers WHERE run = ?", (run.raw,))
+
+    def stakes(self) -> list[Stake]:
+        """In the order of joining."""
+        sql = "SELECT run, share, given_s, given_at_s FROM runs WHERE left_s IS NULL ORDER BY joined_s, run"
+        return [Stake(RunId(run), share, given_s, at_s) for run, share, given_s, at_s in self._database.rows(sql)]
+
+    def set_share(self, run: RunId, share: int) -> None:
+        self._database.run("UPDATE runs SET share = ? WHERE run = ?", (share, run.raw))
+
+    def set_given(self, run: RunId, given_s: float, at_s: float) -> None:
+        self._database.run("UPDATE runs SET given_s = ?, given_at_s = ? WHERE run = ?", (given_s, at_s, run.raw))
 
     def active(self) -> RunRecord | None:
         """The collaboration the engine takes part in when it starts."""
-        sql = "SELECT run, content, signature, is_host, token, draft, joined_s FROM runs WHERE is_active"
-        row = self._database.row(sql)
+        row = self._database.row(f"{_RECORD} WHERE is_active AND left_s IS NULL")
         return _record(row) if row else None
 
     def set_active(self, run: RunId | None) -> None:

@@ -51,5 +51,37 @@ _AMENDMENTS = (
     "scores TEXT NOT NULL, is_good INTEGER NOT NULL, PRIMARY KEY (run, step, state)) WITHOUT ROWID",
 )
 
-MIGRATIONS: tuple[tuple[str, ...], ...] = (_FIRST, _PROOFS, _AMENDMENTS)
-"""Entry i takes a database from `user_version` i to i + 1."""
+_HOURS = (
+    # Own accepted samples by step: what `history` has counted already, so that a log that is read again, or another
+    # branch of it, changes nothing but what is different. Stays when a collaboration is left, as `history` does.
+    """CREATE TABLE credited (
+        run BLOB NOT NULL, step INTEGER NOT NULL, hour TEXT NOT NULL, samples INTEGER NOT NULL,
+        PRIMARY KEY (run, step)) WITHOUT ROWID""",
+    "ALTER TABLE history RENAME TO by_step",
+    "ALTER TABLE by_step ADD COLUMN hour TEXT",
+    """UPDATE by_step SET hour = coalesce(
+        (SELECT hour_of(header) FROM commits WHERE run = by_step.run AND step = by_step.step), day || 'T12')""",
+    "INSERT INTO credited SELECT run, step, hour, samples FROM by_step WHERE samples > 0",
+    # By hour, and the same once more by day and by month, so that years of it are read at once. `start` is local time.
+    """CREATE TABLE history (
+        unit TEXT NOT NULL, start TEXT NOT NULL, run BLOB NOT NULL, samples INTEGER NOT NULL, steps INTEGER NOT NULL,
+        training_s REAL NOT NULL, energy_wh REAL NOT NULL, sent_bytes INTEGER NOT NULL,
+        received_bytes INTEGER NOT NULL, PRIMARY KEY (unit, start, run)) WITHOUT ROWID""",
+    """INSERT INTO history
+        SELECT column1, substr(hour, 1, column2), run, sum(samples), sum(samples > 0), sum(training_s), 0, 0, 0
+        FROM by_step, (VALUES ('hour', 13), ('day', 10), ('month', 7)) GROUP BY 1, 2, 3""",
+    "DROP TABLE by_step",
+)
+
+_SHARES = (
+    # Weight of a collaboration's part of this computer's time; and the seconds that it was given, which fade: so many
+    # were left of them at that Unix time.
+    "ALTER TABLE runs ADD COLUMN share INTEGER NOT NULL DEFAULT 100",
+    "ALTER TABLE runs ADD COLUMN given_s REAL NOT NULL DEFAULT 0",
+    "ALTER TABLE runs ADD COLUMN given_at_s REAL NOT NULL DEFAULT 0",
+    # Unix time; its row stays, for the history and for who comes back.
+    "ALTER TABLE runs ADD COLUMN left_s INTEGER",
+)
+
+MIGRATIONS: tuple[tuple[str, ...], ...] = (_FIRST, _PROOFS, _AMENDMENTS, _HOURS, _SHARES)
+"""Entry i takes a database from `user_version` i to i + 1. The function `hour_of` is `core.storage.hours`'s."""

@@ -1,4 +1,4 @@
-"""All settings of a home on one page: key, default, type, text."""
+"""All settings of a home: the engine's own on this page (key, default, type, text), and the owner's preferences."""
 
 import logging
 from dataclasses import dataclass
@@ -7,7 +7,9 @@ from typing import Annotated, Any, Generic, Literal, TypeVar
 import msgspec
 
 from core.errors import UsageError
-from core.storage.database import Database
+from core.ipc.bounds import bounds_of
+from core.ipc.preferences import DEFAULTS, Preferences, changed, kinds
+from core.storage.database import Database, Row
 
 logger = logging.getLogger(__name__)
 
@@ -28,19 +30,11 @@ PAUSED_BY_USER = Setting("paused_by_user", False, bool, "Paused until resumed.")
 PAUSED_UNTIL_S: Setting[float | None] = Setting(
     "paused_until_s", None, float | None, "Unix time when a timed pause ends."
 )
-PAUSE_ON_BATTERY = Setting("pause_on_battery", True, bool, "Pause while the computer runs on battery.")
-PAUSE_WHEN_BUSY = Setting("pause_when_busy", True, bool, "Pause while other programs need the processor.")
-CPU_BUSY_LIMIT_PERCENT = Setting(
-    "cpu_busy_limit_percent",
-    25,
-    Annotated[int, msgspec.Meta(ge=1, le=100)],
-    "Share of the whole processor that other programs may use before training pauses.",
+PAUSED_FOR_S: Setting[float | None] = Setting(
+    "paused_for_s", None, float | None, "How long the timed pause was to last."
 )
-CPU_THREADS = Setting(
-    "cpu_threads",
-    0,
-    Annotated[int, msgspec.Meta(ge=0, le=1024)],
-    "Processor threads used for training; 0 leaves the choice to the program.",
+CONSENT: Setting[bool | None] = Setting(
+    "consent", None, bool | None, "Whether the owner has agreed to what this computer is used for."
 )
 COMPILING: Setting[Literal["auto", "on", "off"]] = Setting(
     "compile",
@@ -56,26 +50,6 @@ LISTEN_PORT = Setting(
     "UDP port this peer was last found at, and tries to take again; 0 before the first start.",
 )
 
-UPLOAD_LIMIT_BYTES_PER_S = Setting(
-    "upload_limit_bytes_per_s",
-    0,
-    Annotated[int, msgspec.Meta(ge=0, le=1 << 40)],
-    "Bytes per second that are sent to all peers together at most; 0 is no limit.",
-)
-DOWNLOAD_LIMIT_BYTES_PER_S = Setting(
-    "download_limit_bytes_per_s",
-    0,
-    Annotated[int, msgspec.Meta(ge=0, le=1 << 40)],
-    "Bytes per second that all peers together may send here at most; 0 is no limit.",
-)
-
-DATA_LIMIT_BYTES: Setting[int | None] = Setting(
-    "data_limit_bytes",
-    None,
-    Annotated[int, msgspec.Meta(ge=0, le=1 << 50)] | None,
-    "Bytes of the disk that a collaboration's data may take; 0 is no limit, and without a value it is a tenth of the "
-    "disk, between 2 and 20 GB.",
-)
 DATA_FOLDER = Setting(
     "data_folder",
     "",
@@ -86,17 +60,16 @@ DATA_FOLDER = Setting(
 PAGE: tuple[Setting[Any], ...] = (
     PAUSED_BY_USER,
     PAUSED_UNTIL_S,
-    PAUSE_ON_BATTERY,
-    PAUSE_WHEN_BUSY,
-    CPU_BUSY_LIMIT_PERCENT,
-    CPU_THREADS,
+    PAUSED_FOR_S,
+    CONSENT,
     COMPILING,
     LISTEN_PORT,
-    UPLOAD_LIMIT_BYTES_PER_S,
-    DOWNLOAD_LIMIT_BYTES_PER_S,
-    DATA_LIMIT_BYTES,
     DATA_FOLDER,
 )
+"""Of the engine's own. What the owner allows stands in `core.ipc.preferences`, and is kept under the same keys."""
+
+_FORMER_KEYS = {"cpu_cores": "cpu_threads"}
+"""Of homes from before a preference got its name."""
 
 
 class Settings:
@@ -104,17 +77,11 @@ class Settings:
 
     def __init__(self, database: Database) -> None:
         self._database = database
+        self._preferences: Preferences | None = None
 
     def get(self, setting: Setting[V]) -> V:
         """The kept value; the default where there is none, or where it cannot be one (another version's)."""
-        row = self._database.row("SELECT value FROM settings WHERE key = ?", (setting.key,))
-        if row is None:
-            return setting.default
-        try:
-            value: V = msgspec.json.decode(row[0], type=setting.kind)
-        except (msgspec.ValidationError, msgspec.DecodeError) as error:
-            logger.warning("setting %s is not used: %s", setting.key, error)
-            return setting.default
+        value: V = self._kept(setting.key, setting.kind, setting.default)
         return value
 
     def set(self, setting: Setting[V], value: V) -> None:
@@ -123,10 +90,70 @@ class Settings:
             checked = msgspec.convert(value, setting.kind)
         except msgspec.ValidationError as error:
             raise UsageError(f"The setting {setting.key} cannot be {value!r} ({error}): {setting.text}") from error
-        self._database.run(
-            "INSERT OR REPLACE INTO settings VALUES (?, ?)", (setting.key, msgspec.json.encode(checked).decode())
-        )
+        self._keep(setting.key, checked)
 
     def reset(self, setting: Setting[Any]) -> None:
         """Back to the default."""
-        self._database.run("DELETE FROM settings WHERE key = ?", (setting.key,))
+        self._forget(setting.key)
+
+    def preferences(self) -> Preferences:
+        """Kept values, and defaults for all others. Read once: nobody else changes them."""
+        if self._preferences is None:
+            kept = {key: self._kept(key, kind, _UNSET) for key, kind in kinds().items()}
+            self._preferences = Preferences(**{key: value for key, value in kept.items() if value is not _UNSET})
+        return self._preferences
+
+    def with_changes(self, changes: dict[str, Any]) -> Preferences:
+        """What the preferences would be; None is the default. Raises `UsageError` for a key that there is not, a wrong
+        type, or a value outside its bounds."""
+        known = kinds()
+        for key, value in changes.items():
+            if key not in known:
+                raise UsageError(f"There is no preference {key[:60]!r}; `idlewild preferences` lists them.")
+            try:
+                msgspec.convert(value if value is not None else getattr(DEFAULTS, key), known[key], strict=True)
+            except msgspec.ValidationError as error:
+                raise UsageError(f"The preference {key} cannot be {_shown(value)}: it is {bounds_of(key)}.") from error
+        given = {key: getattr(DEFAULTS, key) if value is None else value for key, value in changes.items()}
+        return changed(self.preferences(), given)
+
+    def change(self, changes: dict[str, Any]) -> Preferences:
+        """Keeps all of `changes`, or none. Raises as `with_changes`."""
+        after = self.with_changes(changes)
+        with self._database.transaction():
+            for key, value in changes.items():
+                self._forget(_FORMER_KEYS.get(key, key))
+                if value is None:
+                    self._forget(key)
+                else:
+                    self._keep(key, getattr(after, key))
+        self._preferences = after
+        return after
+
+    def _kept(self, key: str, kind: Any, default: Any) -> Any:
+        row = self._row(key) or self._row(_FORMER_KEYS.get(key, key))
+        if row is None:
+            return default
+        try:
+            return msgspec.json.decode(row[0], type=kind)
+        except (msgspec.ValidationError, msgspec.DecodeError) as error:
+            logger.warning("setting %s is not used: %s", key, error)
+            return default
+
+    def _row(self, key: str) -> Row | None:
+        return self._database.row("SELECT value FROM settings WHERE key = ?", (key,))
+
+    def _keep(self, key: str, value: object) -> None:
+        self._database.run("INSERT OR REPLACE INTO settings VALUES (?, ?)", (key, msgspec.json.encode(value).decode()))
+
+    def _forget(self, key: str) -> None:
+        self._database.run("DELETE FROM settings WHERE key = ?", (key,))
+
+
+_UNSET = object()
+
+
+def _shown(value: object) -> str:
+    """Short enough for a sentence."""
+    text = repr(value)
+    return text if len(text) <= 60 else f"{text[:57]}..."

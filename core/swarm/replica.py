@@ -89,7 +89,7 @@ class Replica:
         self._is_held_void = False
         """A commit has accepted held samples, from here or elsewhere: the next step clears the gradient."""
         self.training_s = 0.0
-        """Time spent computing since the last commit, or for commits that were given up."""
+        """Time spent computing, in all."""
         self.busy = asyncio.Lock()
         self.on_committed: Callable[[Commit], None] = lambda _: None
         self.on_amendments: Callable[[], None] = lambda: None
@@ -280,10 +280,9 @@ class Replica:
         if fault:
             raise ProtocolViolation(f"commit of step {commit.header.step}: {fault}")
         try:
-            self.log.append(commit, self.me, self.training_s)
+            self.log.append(commit, self.me)
         except ValueError as fault_of_sums:
             raise ProtocolViolation(f"commit of step {commit.header.step}: {fault_of_sums}") from fault_of_sums
-        self.training_s = 0.0
         if self.sealed is not None and self.sealed.seal.step <= commit.header.step:
             self.sealed = None
         if not self.gradient.is_empty:
@@ -303,7 +302,7 @@ class Replica:
             self.history.remove(step)
         self._kept_step = min(self._kept_step, after_step)
         amendments = self.amendments
-        self.training_s += self.log.truncate(after_step)
+        self.log.truncate(after_step)
         if self.amendments != amendments:
             self.on_amendments()
         self._tell()

@@ -1,43 +1,41 @@
-"""What the governor decides from, and by which rules."""
+"""What the governor decides from, beside the sensors' readings and the owner's preferences."""
 
 from dataclasses import dataclass
+from typing import Literal
+
+from core.throttle.readings import UNKNOWN, Readings
+
+Device = Literal["cpu", "gpu"]
+"""What computes: the processor, or a graphics card of whatever make."""
 
 
-@dataclass(frozen=True, slots=True)
-class Facts:
-    """The situation at one moment. None: this machine cannot tell."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Orders:
+    """What the owner has said, which comes before everything else."""
 
-    on_battery: bool | None = None
-    others_cpu_percent: float | None = None
-    """Use of the whole processor (0 to 100) by everything but this program."""
-    paused_by_user: bool = False
+    has_consent: bool = True
+    paused: bool = False
     """Until resumed."""
     paused_until_s: float | None = None
     """Unix time when a timed pause ends."""
     finish_step: int | None = None
-    """The user wants a pause once this step is committed."""
+    """A pause is wanted once this step is committed."""
     committed_step: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Rules:
-    """What the user allows. Times are chosen so that a burst of a few seconds does not stop training, and training
-    does not come back into a pause between two bursts."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Situation:
+    """All facts of one moment."""
 
-    pause_on_battery: bool = True
-    pause_when_busy: bool = True
-    cpu_busy_limit_percent: float = 25.0
-    """Others' use above which training pauses."""
-    busy_s: float = 3.0
-    """How long their use has to be above the limit."""
-    calm_s: float = 10.0
-    """How long their use has to be below `cpu_calm_limit_percent`, or mains power on, before training resumes."""
-
-    @property
-    def cpu_calm_limit_percent(self) -> float:
-        """15 points below the busy limit, and never below a third of it."""
-        return max(self.cpu_busy_limit_percent - 15.0, self.cpu_busy_limit_percent / 3)
+    readings: Readings = UNKNOWN
+    orders: Orders = Orders()
+    device: Device = "cpu"
+    cores: int = 1
+    """Of this computer's processor."""
+    month_bytes: int = 0
+    """Sent and received in this calendar month."""
 
 
-UNTHROTTLED = Rules(pause_on_battery=False, pause_when_busy=False)
-"""`--no-throttle`: the user's own pause is still obeyed."""
+def device_kind(device: str) -> Device:
+    """Of a trainer's device, such as `cpu` or `cuda:0`."""
+    return "cpu" if device.startswith("cpu") else "gpu"

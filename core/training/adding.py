@@ -17,6 +17,11 @@ class GradientVoid(Exception):
 
 
 class Adding(Protocol):
+    @property
+    def can_abandon(self) -> bool:
+        """Whether a backward pass may end half-way with nothing added."""
+        ...
+
     def add(self, loss: torch.Tensor, scale: float, go_backward: GoBackward) -> bool:
         """Goes backward from `loss` times `scale` and adds the gradient of `loss`. False, and nothing is added, if that
         is not finite. Raises what `go_backward` raises, with nothing added, or `GradientVoid`."""
@@ -25,7 +30,9 @@ class Adding(Protocol):
 
 class Direct:
     """Backward passes add to the step's gradient themselves. It costs nothing; what is not finite is found when the
-    gradient is published, and makes all of it void."""
+    gradient is published, and makes all of it void, as does a pass that fails."""
+
+    can_abandon = False
 
     def __init__(self, model: nn.Module, layout: Layout, gradient: torch.Tensor, device: Device) -> None:
         _point_gradients(model, layout, gradient)
@@ -42,9 +49,41 @@ class Direct:
         return True
 
 
+class Aside:
+    """Backward passes leave their gradients where they were computed, from where they are added at the end: so work can
+    be left at any moment. Costs memory for them until then, and no time, since they are added once in any case. What is
+    not finite is found as with `Direct`."""
+
+    can_abandon = True
+
+    def __init__(self, model: nn.Module, layout: Layout, gradient: torch.Tensor) -> None:
+        own = dict(model.named_parameters())
+        self._pairs = [
+            (own[tensor.name], gradient[tensor.offset : tensor.offset + tensor.size].view(tensor.shape))
+            for tensor in layout.tensors
+        ]
+        self._forget()
+
+    def add(self, loss: torch.Tensor, scale: float, go_backward: GoBackward) -> bool:
+        assert scale == 1.0, "what is added is not scaled back"
+        try:
+            go_backward(loss)
+            found = [(sums, own.grad) for own, sums in self._pairs if own.grad is not None]
+            torch._foreach_add_([sums for sums, _ in found], [added for _, added in found])
+        finally:
+            self._forget()
+        return True
+
+    def _forget(self) -> None:
+        for own, _ in self._pairs:
+            own.grad = None
+
+
 class ThroughScratch:
     """Backward passes fill a vector of their own, which is added if it is finite: whatever happens to a micro-batch,
     the others of the step are safe. Costs three passes over a vector as long as the gradient."""
+
+    can_abandon = True
 
     def __init__(self, model: nn.Module, layout: Layout, gradient: torch.Tensor) -> None:
         """Takes memory for the vector where `gradient` is."""

@@ -51,7 +51,8 @@ class Progress:
     loss_sum: float
     """Sum over the samples of the per-sample loss."""
     seconds: float
-    """Wall time it took, without pauses."""
+    """Wall time it took, without pauses, but with the rests that the device's duty asks for: it is this peer's pace,
+    from which leases and predicted times follow."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,6 +143,33 @@ class Trainer(Protocol):
 
     def set_may_run(self, may_run: bool) -> None:
         """Lets go of, or takes, the device between kernels' worth of work; no message needed."""
+        ...
+
+    def set_duty(self, duty: float) -> None:
+        """Part of the time that the device computes, above 0 and up to 1; no message needed."""
+        ...
+
+    def set_cores(self, cores: int) -> None:
+        """Threads of the processor's work, from the next micro-batch on; results do not depend on it."""
+        ...
+
+    async def release(self) -> None:
+        """Gives the device's memory back. The trainer must be frozen. The gradient gathered so far stays and counts,
+        and all but training goes on: `micro_batch` is 0, and what is assigned waits for `reclaim`, or comes back by
+        `freeze`. Does nothing where the device has no memory of its own. Raises `TrainerLost`."""
+        ...
+
+    async def reclaim(self) -> None:
+        """Takes the device again, after `release`. Raises `LocalFault` where it cannot be had now."""
+        ...
+
+    @property
+    def stuck_s(self) -> float:
+        """Seconds since the process has shown a sign of life although it should have; 0.0 while all is well."""
+        ...
+
+    def end_stuck(self) -> None:
+        """Kills a process of which nothing is to be hoped; `on_lost` follows."""
         ...
 
     async def export(self, folder: Path, card: str = "", kept: Kept | None = None) -> None:

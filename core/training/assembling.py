@@ -15,6 +15,7 @@ from core.training.device.choosing import Names, on_first_that_works, open_devic
 from core.training.gate import Gate
 from core.training.layout import Layout
 from core.training.learner import Learner
+from core.training.limits import NO_LIMITS, Limits
 from core.training.manner import Manner
 from core.training.ranks import messages as r
 from core.training.ranks.hiring import hire
@@ -40,6 +41,9 @@ class Parts:
     segment: str = ""
     """Name of the shared memory, for other processes."""
     in_background: bool = False
+    is_heir: bool = False
+    """Whether another process still has the vectors."""
+    limits: Limits = NO_LIMITS
 
 
 def assemble(words: str, parts: Parts) -> Computing:
@@ -84,8 +88,8 @@ def _together(own: str, mates: list[Mate], words: str, parts: Parts) -> Computin
     for mate in mates:
         mate.order(_begin(mate, words, parts))
     try:
-        device = open_device(own)
-        buffers = Buffers(parts.parameters, parts.gradient, device)
+        device = open_device(own, parts.limits)
+        buffers = Buffers(parts.parameters, parts.gradient, device, is_heir=parts.is_heir)
         learner = Learner(parts.manifest, parts.layout, buffers, device, parts.gate, parts.manner)
         learner.fit()
     except LocalFault:
@@ -108,6 +112,7 @@ def _begin(mate: Mate, words: str, parts: Parts) -> r.Begin:
         threads=torch.get_num_threads() if mate.shares_memory else None,
         in_background=parts.in_background,
         segment=parts.segment if mate.shares_memory else "",
+        limits=parts.limits,
     )
 
 

@@ -39,6 +39,14 @@ class Computing(Protocol):
         """Takes over what the shared parameters say."""
         ...
 
+    def adopt(self) -> None:
+        """Takes over what the shared parameters and the shared gradient say."""
+        ...
+
+    def close(self) -> None:
+        """Ends what else computes here; nothing may be asked any more."""
+        ...
+
     def follow(self, step: int) -> None:
         """The parameters are those after `step`."""
         ...

@@ -54,6 +54,11 @@ class Desk:
         """The engine knows that the gradient was void."""
         self._is_void = False
 
+    def close(self) -> None:
+        """Nothing is computed any more."""
+        self.feed.close()
+        self._computing.close()
+
     def work(self) -> None:
         """One micro-batch. Raises `LocalFault` where going on is pointless."""
         samples, given = self.feed.take()

@@ -5,8 +5,6 @@ The same samples with the same masks each time, so that the scores of two states
 
 import asyncio
 import logging
-import os
-import signal
 from collections import defaultdict
 from concurrent.futures import ThreadPoolExecutor
 from multiprocessing import get_context
@@ -16,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from core.background import die_with_parent, lower_priority
+from core.background import lower_priority
 from core.data.objects import ObjectStore
 from core.data.prepared import cache_folder, prepare_shard
 from core.data.ranges import SampleRange
@@ -26,6 +24,7 @@ from core.identity.manifest import Manifest
 from core.identity.wire import pack, unpack
 from core.training.api import Kept
 from core.training.layout import read_layout, read_parameters
+from core.training.surroundings import settle_in
 from core.training.tasks import plug_of, recipe_of
 
 log = logging.getLogger(__name__)
@@ -68,10 +67,8 @@ def _receive(pipe: Connection) -> tuple[bool, Any]:
 
 
 def _work(pipe: Connection, packed: bytes, objects: Path, prepared: Path, kept: Kept) -> None:
-    die_with_parent()
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches the whole group; the engine decides what it means
+    settle_in()
     lower_priority()
-    os.environ |= {"HF_HUB_OFFLINE": "1", "HF_HUB_DISABLE_TELEMETRY": "1", "OMP_WAIT_POLICY": "passive"}
     with pipe:
         try:
             scores = examine(unpack(Manifest, packed), objects, prepared, kept)

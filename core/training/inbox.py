@@ -2,9 +2,12 @@
 
 import os
 import threading
+from collections.abc import Callable
 from multiprocessing.connection import Connection
 
 from core.training import messages as m
+
+BEAT_S = 0.5
 
 
 class Stopped(Exception):
@@ -16,6 +19,8 @@ class Channel:
 
     def __init__(self, pipe: Connection) -> None:
         self._pipe = pipe
+        self.beat: Callable[[], None] = lambda: None
+        """Called twice a second, or oftener, by the listening thread, whatever the working one does."""
         self._sending = threading.Lock()
         self._changed = threading.Condition()
         self._commands: list[m.Command] = []
@@ -50,9 +55,17 @@ class Channel:
             self._changed.wait_for(lambda: self._woken)
             self._woken = False
 
+    def rest(self, seconds: float) -> None:
+        """Returns after so long, or as soon as there is something to be obeyed at once."""
+        with self._changed:
+            self._changed.wait_for(lambda: self.command_waits, seconds)
+
     def _listen(self) -> None:
         try:
             while True:
+                while not self._pipe.poll(BEAT_S):
+                    self.beat()
+                self.beat()
                 self._put(m.decode_command(self._pipe.recv_bytes()))
         except (EOFError, OSError):  # the engine is gone
             os._exit(1)

@@ -10,7 +10,7 @@ from torch import nn
 
 from core.data.ranges import SampleRange
 from core.identity.manifest import Manifest
-from core.training.adding import Adding, Direct, GoBackward, GradientVoid, ThroughScratch
+from core.training.adding import Adding, Aside, Direct, GoBackward, GradientVoid, ThroughScratch
 from core.training.buffers import Buffers
 from core.training.building import bind
 from core.training.device import probing
@@ -52,15 +52,20 @@ class Learner:
         if is_compiled:
             self._stages.compile()
         self._adding = self._way_of_adding(is_compiled=is_compiled)
+        gate.settle = device.synchronize
         self._room = Room(1)
         self._goes_backward = False
 
     def _way_of_adding(self, *, is_compiled: bool) -> Adding:
-        """Straight on a processor, where passes over memory cost, and where a card has no room for another vector."""
-        is_needed = is_compiled or self._passes.precision is Precision.FP16
-        if not is_needed and not (self._device.has_own_memory and self._has_room_for_scratch()):
-            return Direct(self._model, self._layout, self._buffers.gradient, self._device)
-        return ThroughScratch(self._model, self._layout, self._buffers.gradient)
+        """With as few passes over memory as can be on a processor, where they cost, and straight where a card has no
+        room for another vector."""
+        if is_compiled or self._passes.precision is Precision.FP16:
+            return ThroughScratch(self._model, self._layout, self._buffers.gradient)
+        if not self._device.has_own_memory:
+            return Aside(self._model, self._layout, self._buffers.gradient)
+        if self._has_room_for_scratch():
+            return ThroughScratch(self._model, self._layout, self._buffers.gradient)
+        return Direct(self._model, self._layout, self._buffers.gradient, self._device)
 
     def _has_room_for_scratch(self) -> bool:
         """And for other things of more weight."""
@@ -86,7 +91,7 @@ class Learner:
             self._room = Room(self._probed())
             logger.info("memory is short: what a layer has computed is not kept, and computed again when needed")
         finally:
-            self._buffers.clear()
+            self._buffers.forget_trials()
         for stage in self._stages.watched:
             stage.register_forward_pre_hook(self._pass_gate)
             stage.register_forward_hook(self._watch_backward)
@@ -118,9 +123,12 @@ class Learner:
     def accumulate(self, samples: SampleRange, given: Any) -> list[Verdict]:
         """Of all the samples together."""
         begun, paused_s = time.perf_counter(), self._gate.paused_s
-        fate, loss_sum = self._fate(samples, given)
+        with self._gate.at_work():
+            fate, loss_sum = self._fate(samples, given)
         if fate in (Fate.NO_ROOM, Fate.VOID):
             self._make_room()
+        elif fate is Fate.DONE and not self._device.has_own_memory and self._device.memory().is_beyond_limit:
+            self._take_less()
         elif fate is Fate.DONE and self._room.note_done():
             self._device.limit(self._device.memory().budget_bytes)
         seconds = time.perf_counter() - begun - (self._gate.paused_s - paused_s)
@@ -166,9 +174,9 @@ class Learner:
         self._device.synchronize()
 
     def _pass_gate(self, *_: object) -> None:
-        """What is computed forward again, because it was not kept, belongs to the backward pass: that must end."""
+        """What is computed forward again, because it was not kept, belongs to the backward pass."""
         if self._goes_backward:
-            self._gate.pass_backward()
+            self._pass_backward()
         else:
             self._gate.pass_forward()
 
@@ -176,7 +184,10 @@ class Learner:
         outputs = output if isinstance(output, tuple | list) else [output]
         tensor = next((part for part in outputs if isinstance(part, torch.Tensor) and part.requires_grad), None)
         if tensor is not None:
-            tensor.register_hook(self._gate.pass_backward)  # type: ignore[no-untyped-call]
+            tensor.register_hook(self._pass_backward)  # type: ignore[no-untyped-call]
+
+    def _pass_backward(self, *_: object) -> None:
+        self._gate.pass_backward(can_abandon=self._adding.can_abandon)
 
     def _make_room(self) -> None:
         self._device.empty_cache()
@@ -188,6 +199,13 @@ class Learner:
         else:
             raise no_room(self._device)
 
+    def _take_less(self) -> None:
+        """The processor's memory has no limit of its own: what its owner allows is kept to from the next micro-batch
+        on, as far as that goes."""
+        if self._room.shrink():
+            logger.info("more memory was taken than is allowed: %s samples at a time from now on", self.micro_batch)
+            self._device.empty_cache()
+
     def publish(self) -> bool:
         self._buffers.publish()
         return self._buffers.is_finite
@@ -198,7 +216,13 @@ class Learner:
     def load(self) -> None:
         self._buffers.load()
 
+    def adopt(self) -> None:
+        self._buffers.adopt()
+
+    def close(self) -> None:
+        """What it has goes with it."""
+
     def beware(self) -> None:
         """Each micro-batch is looked at before it is added, which costs a few passes over memory."""
-        if isinstance(self._adding, Direct):
+        if not isinstance(self._adding, ThroughScratch):
             self._adding = ThroughScratch(self._model, self._layout, self._buffers.gradient)

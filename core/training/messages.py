@@ -4,6 +4,7 @@ import msgspec
 
 from core.data.ranges import SampleRange
 from core.training.api import Scalars
+from core.training.limits import NO_LIMITS, Limits
 from core.training.manner import Manner
 
 
@@ -24,6 +25,9 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
     """Name of the shared memory."""
     joined: bytes = b"[]"
     """JSON of the data that has joined the run, a list of `Joined`."""
+    is_heir: bool = False
+    """Another process has the vectors until `Adopt`: they are read at most, and the gradient is kept."""
+    limits: Limits = NO_LIMITS
 
 
 class Assign(msgspec.Struct, frozen=True, tag=True):
@@ -65,6 +69,18 @@ class Export(msgspec.Struct, frozen=True, tag=True):
     """File and offset of the parameters; None for the present ones."""
 
 
+class Adopt(msgspec.Struct, frozen=True, tag=True):
+    """To an heir: the vectors are its own from now on, with the gradient that there is."""
+
+    number: int
+
+
+class Release(msgspec.Struct, frozen=True, tag=True):
+    """Let go of the device for good. The gradient is published and kept; what was assigned is forgotten."""
+
+    number: int
+
+
 class Heard(msgspec.Struct, frozen=True, tag=True):
     """The engine knows of `Voided`: what it assigns from now on counts again."""
 
@@ -77,7 +93,9 @@ class Stop(msgspec.Struct, frozen=True, tag=True):
     """End the process; what it is doing is of no more use."""
 
 
-Command = Assign | Join | Freeze | Clear | Apply | Reload | Export | Heard | Wake | Stop
+Question = Freeze | Clear | Apply | Reload | Export | Adopt | Release
+"""What is answered by `Done` or `Failed`."""
+Command = Assign | Join | Question | Heard | Wake | Stop
 
 
 class Ready(msgspec.Struct, frozen=True, tag=True):

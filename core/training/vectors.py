@@ -1,4 +1,4 @@
-"""The flat float32 vectors and the flag, in one piece of shared memory that engine and trainer both map."""
+"""The flat float32 vectors and the signals, in one piece of shared memory that engine and trainer both map."""
 
 import os
 from contextlib import suppress
@@ -10,6 +10,7 @@ import numpy as np
 
 from core.errors import LocalFault
 from core.training.api import Vector
+from core.training.signals import SIZE_BYTES, Signals
 
 _PAGE_BYTES = 4096
 _LINUX_FOLDER = Path("/dev/shm")  # noqa: S108  # where Linux shows POSIX shared memory; nothing is created there
@@ -24,7 +25,7 @@ class _Segment(SharedMemory):
 
 
 class SharedVectors:
-    """`gradient` [P], `average` [P], `state` [(1 + moments) P] float32, and the byte `may_run`.
+    """`gradient` [P], `average` [P], `state` [(1 + moments) P] float32, and the signals.
 
     The creator owns the memory and calls `close`; after that no vector may be touched.
     """
@@ -39,7 +40,7 @@ class SharedVectors:
         starts = _starts(lengths)
         memory = segment.buf
         assert memory is not None
-        self._flag = np.frombuffer(memory, np.uint8, count=1)
+        self.signals = Signals(memory[:SIZE_BYTES])
         self.gradient, self.average, self.state = (
             np.frombuffer(memory, np.float32, count=length, offset=start)
             for length, start in zip(lengths, starts[:-1], strict=True)
@@ -71,12 +72,9 @@ class SharedVectors:
         return self._segment.name
 
     @property
-    def may_run(self) -> bool:
-        return bool(self._flag[0])
-
-    @may_run.setter
-    def may_run(self, may_run: bool) -> None:
-        self._flag[0] = may_run
+    def size_bytes(self) -> int:
+        """Of all of it."""
+        return self._segment.size
 
     def close(self) -> None:
         """Gives the memory back; may be called twice."""
@@ -84,7 +82,7 @@ class SharedVectors:
             return
         empty = np.empty(0, np.float32)
         self.gradient = self.average = self.state = empty
-        self._flag = np.zeros(1, np.uint8)
+        self.signals.release()
         self._segment.close()
         if self._owned:
             self._owned = False
@@ -92,7 +90,7 @@ class SharedVectors:
 
 
 def _starts(lengths: tuple[int, ...]) -> list[int]:
-    """Byte offsets of vectors of `lengths` float32, each on a page of its own after the flag's, and the end."""
+    """Byte offsets of vectors of `lengths` float32, each on a page of its own after the signals', and the end."""
     starts = [_PAGE_BYTES]
     for length in lengths:
         starts.append(starts[-1] + -(-4 * length // _PAGE_BYTES) * _PAGE_BYTES)

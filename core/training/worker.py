@@ -1,20 +1,22 @@
 """The trainer process at work: commands between micro-batches, micro-batches between commands."""
 
+import gc
 from pathlib import Path
 
 import torch
 
 from core.data.objects import ObjectStore
+from core.data.ranges import SampleRange
 from core.errors import LocalFault
 from core.identity.amendment import Joined
 from core.identity.manifest import Manifest
 from core.identity.wire import from_json
 from core.training import messages as m
 from core.training.api import Kept
-from core.training.buffers import Buffers
+from core.training.buffers import NoTwins
 from core.training.computing import Computing
 from core.training.desk import Desk
-from core.training.device.cpu import Cpu
+from core.training.device.choosing import give_device_memory_back
 from core.training.export import export
 from core.training.gate import Gate
 from core.training.inbox import Channel, Stopped
@@ -31,6 +33,7 @@ class Worker:
     def __init__(self, channel: Channel, setup: m.Setup, manifest: Manifest, opener: OpenSamples) -> None:
         if setup.threads is not None:
             torch.set_num_threads(setup.threads)
+        self._cores = setup.threads or 0
         self._channel, self._manifest, self._objects = channel, manifest, Path(setup.objects)
         self._layout = read_layout(ObjectStore(self._objects).path(manifest.initial_weights))
         if self._layout.elements != manifest.elements:
@@ -42,13 +45,15 @@ class Worker:
         self._state, self._average = torch.from_numpy(self._vectors.state), torch.from_numpy(self._vectors.average)
         self._parameters = self._state[: self._layout.elements]
         self._gradient = torch.from_numpy(self._vectors.gradient)
-        self._gate = Gate(self._vectors, channel)
-        self._holder: Computing | Buffers
+        self._signals = self._vectors.signals
+        self._gate = Gate(self._signals, channel)
+        channel.beat = self._beat
+        self._holder: Computing | NoTwins
         self._desk: Desk | None
         if setup.trains:
             self._holder, self._desk = self._take_seat(setup, opener)
         else:
-            self._holder, self._desk = Buffers(self._parameters, self._gradient, Cpu()), None
+            self._holder, self._desk = NoTwins(self._gradient, is_heir=setup.is_heir), None
 
     def _take_seat(self, setup: m.Setup, opener: OpenSamples) -> tuple[Computing, Desk]:
         from core.training.assembling import Parts, assemble  # transformers; needed to train alone
@@ -64,6 +69,8 @@ class Worker:
             setup.manner,
             setup.segment,
             setup.in_background,
+            setup.is_heir,
+            setup.limits,
         )
         computing = assemble(setup.device, parts)
         return computing, Desk(self._channel, computing, source)
@@ -75,10 +82,20 @@ class Worker:
         while True:
             for command in self._channel.take():
                 self._obey(command)
-            if desk and desk.has_work and self._gate.is_open:
-                desk.work()
+            if self._desk and self._desk.has_work and self._gate.is_open:
+                self._follow_cores()
+                self._desk.work()
             else:
                 self._channel.wait()
+
+    def _beat(self) -> None:
+        self._signals.beats += 1
+
+    def _follow_cores(self) -> None:
+        """Only what the engine has changed since: with several processors' ranks each has its part."""
+        if (cores := self._signals.cores) != self._cores and cores:
+            self._cores = cores
+            torch.set_num_threads(cores)
 
     def _obey(self, command: m.Command) -> None:
         match command:
@@ -87,30 +104,50 @@ class Worker:
             case m.Assign():
                 assert self._desk is not None, "this trainer keeps the state only"
                 self._desk.assign(command.samples)
+            case m.Wake():
+                pass  # it has been heard by waking
             case m.Join():
                 if self._desk is not None:
                     self._desk.join(command.joined)
             case m.Heard():
-                assert self._desk is not None, "this trainer has nothing to void"
-                self._desk.hear()
-            case m.Freeze():
-                undone = self._desk.publish() if self._desk else ()
-                self._channel.report(m.Done(command.number, undone))
-            case m.Clear() | m.Apply() | m.Reload() | m.Export():
+                if self._desk is not None:
+                    self._desk.hear()
+            case _:
                 try:
-                    self._change(command)
+                    undone = self._answer(command)
                 except LocalFault as fault:
                     self._channel.report(m.Failed(command.number, str(fault)))
                 else:
-                    self._channel.report(m.Done(command.number))
+                    self._channel.report(m.Done(command.number, undone))
 
-    def _change(self, command: m.Clear | m.Apply | m.Reload | m.Export) -> None:
+    def _answer(self, question: m.Question) -> tuple[SampleRange, ...]:
+        """What was to be done and is not."""
+        match question:
+            case m.Freeze():
+                return self._desk.publish() if self._desk else ()
+            case m.Release():
+                self._release()
+            case _:
+                self._change(question)
+        return ()
+
+    def _release(self) -> None:
+        assert self._desk is not None, "this trainer has no device"
+        self._desk.publish()
+        self._desk.close()
+        self._holder, self._desk = NoTwins(self._gradient, is_heir=True), None
+        gc.collect()  # hooks of the model refer to what refers to the model
+        give_device_memory_back()
+
+    def _change(self, command: m.Clear | m.Apply | m.Reload | m.Export | m.Adopt) -> None:
         manifest = self._manifest
         match command:
             case m.Clear():
                 self._holder.clear()
             case m.Reload():
                 self._holder.load()
+            case m.Adopt():
+                self._holder.adopt()
             case m.Apply():
                 apply_step(
                     manifest.optimizer,

@@ -1,5 +1,7 @@
 """What the user allows: bytes per second for all links of an endpoint together, up and down."""
 
+from core.transport.meter import Meter
+
 BURST_S = 0.05
 """Worth of the cap that may pass at once, after a pause."""
 _SMALLEST_BURST_BYTES = 4096
@@ -51,8 +53,9 @@ class TokenBucket:
 
 
 class Budget:
-    """The two caps of one endpoint, shared by its links."""
+    """The two caps of one endpoint, shared by its links, and what has passed."""
 
     def __init__(self, upload_bytes_per_s: float | None = None, download_bytes_per_s: float | None = None) -> None:
         self.upload = TokenBucket(upload_bytes_per_s)
         self.download = TokenBucket(download_bytes_per_s)
+        self.meter = Meter()

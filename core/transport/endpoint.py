@@ -23,6 +23,7 @@ from core.transport.framing import Codec
 from core.transport.hops import Hop
 from core.transport.line import Line
 from core.transport.link import CloseCode, QuicLink
+from core.transport.meter import metered
 from core.transport.quic_private import PeerConnection
 from core.transport.rescue import Rescue
 from core.transport.scope import Scope, scope_of_host
@@ -73,7 +74,7 @@ class Endpoint:
         """Binds the socket and accepts links from now on. Raises `LocalFault` if the address cannot be had."""
         endpoint = cls(config)
         listen = config.listen or Address("0.0.0.0", 0)  # noqa: S104
-        endpoint._socket = await config.udp(listen, endpoint.receive, config.divert)
+        endpoint._socket = await metered(config.udp, config.budget.meter)(listen, endpoint.receive, config.divert)
         endpoint._dialer = Dialer(endpoint._family, endpoint._attempt, config.guide)
         endpoint.ways = Ways(endpoint.send_to, endpoint._family, config.guide, config.loopback_datagram_bytes)
         endpoint._sweep()

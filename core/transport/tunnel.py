@@ -25,6 +25,7 @@ from cryptography.x509.oid import NameOID
 
 from core.errors import LinkLost, LocalFault, PeerTimeout
 from core.transport.api import Address, Path, PathKind
+from core.transport.meter import Meter
 
 logger = logging.getLogger(__name__)
 
@@ -58,13 +59,14 @@ class Tunnel(asyncio.Protocol):
 
     datagram_bytes = TUNNEL_DATAGRAM_BYTES
 
-    def __init__(self, receive: Receive, idle_s: float) -> None:
+    def __init__(self, receive: Receive, idle_s: float, meter: Meter) -> None:
         self.lost: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         """Done when the tunnel has ended."""
         self.dropped = 0
         """Datagrams for which there was no room."""
         self._receive = receive
         self._idle_s = idle_s
+        self._meter = meter
         self._rest = b""
         self._transport: asyncio.Transport | None = None
         self._path = Path(PathKind.TUNNELLED, Address("", 0))
@@ -86,7 +88,9 @@ class Tunnel(asyncio.Protocol):
         if transport.get_write_buffer_size() > BUFFER_BYTES:
             self.dropped += len(datagrams)
             return
-        transport.write(b"".join([piece for data in datagrams for piece in (len(data).to_bytes(2, "big"), data)]))
+        framed = b"".join([piece for data in datagrams for piece in (len(data).to_bytes(2, "big"), data)])
+        self._meter.note_stream(sent_bytes=len(framed))
+        transport.write(framed)
 
     def close(self) -> None:
         if self._transport is not None:
@@ -105,6 +109,7 @@ class Tunnel(asyncio.Protocol):
 
     def data_received(self, data: bytes) -> None:
         self._heard_s = asyncio.get_running_loop().time()
+        self._meter.note_stream(received_bytes=len(data))
         if self._rest:
             data = self._rest + data
         datagrams, used = split(data)
@@ -141,13 +146,15 @@ def split(data: bytes) -> tuple[list[bytes], int]:
     return datagrams, at
 
 
-async def open_tunnel(address: Address, receive: Receive, *, idle_s: float = 30.0, timeout_s: float = 5.0) -> Tunnel:
+async def open_tunnel(
+    address: Address, receive: Receive, *, idle_s: float = 30.0, timeout_s: float = 5.0, meter: Meter | None = None
+) -> Tunnel:
     """A tunnel to the relay that listens at `address` (TCP). Raises `LinkLost` or `PeerTimeout`."""
-    loop = asyncio.get_running_loop()
+    loop, counted = asyncio.get_running_loop(), meter or Meter()
     try:
         async with asyncio.timeout(timeout_s):
             _, tunnel = await loop.create_connection(
-                lambda: Tunnel(receive, idle_s),
+                lambda: Tunnel(receive, idle_s, counted),
                 address.host,
                 address.port,
                 ssl=_client_context(),
@@ -164,24 +171,27 @@ async def open_tunnel(address: Address, receive: Receive, *, idle_s: float = 30.
 class TunnelServer:
     """Accepts tunnels at one TCP address."""
 
-    def __init__(self, listener: socket.socket, receive: Receive, limits: TunnelLimits) -> None:
+    def __init__(self, listener: socket.socket, receive: Receive, limits: TunnelLimits, meter: Meter) -> None:
         """For `open`."""
         self._listener = listener
         self._receive = receive
         self._limits = limits
+        self._meter = meter
         self._context = _server_context()
         self._hosts: Counter[str] = Counter()
         self._tasks: set[asyncio.Task[None]] = set()
         self._spawn(self._accept())
 
     @classmethod
-    async def open(cls, listen: Address, receive: Receive, limits: TunnelLimits | None = None) -> Self:
+    async def open(
+        cls, listen: Address, receive: Receive, limits: TunnelLimits | None = None, meter: Meter | None = None
+    ) -> Self:
         """Raises `LocalFault` if that address cannot be had."""
         try:
             listener = _listen(listen)
         except OSError as fault:
             raise LocalFault(f"TCP port {listen.port} on {listen.host} cannot be listened on: {fault}.") from fault
-        return cls(listener, receive, limits or TunnelLimits())
+        return cls(listener, receive, limits or TunnelLimits(), meter or Meter())
 
     @property
     def address(self) -> Address:
@@ -226,7 +236,7 @@ class TunnelServer:
         tunnel: Tunnel | None = None
         try:
             _, tunnel = await asyncio.get_running_loop().connect_accepted_socket(
-                lambda: Tunnel(self._receive, self._limits.idle_s),
+                lambda: Tunnel(self._receive, self._limits.idle_s, self._meter),
                 raw,
                 ssl=self._context,
                 ssl_handshake_timeout=_HANDSHAKE_S,

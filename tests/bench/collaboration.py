@@ -30,7 +30,7 @@ from core.ipc.messages import Event, LogEntry, Method, Phase, Status
 from core.paths import Home
 from core.storage.database import Database
 from core.storage.runs import Runs
-from core.storage.settings import CPU_THREADS, Settings
+from core.storage.settings import Settings
 from core.training.child import open_samples
 from core.training.device.cpu import Cpu
 from core.training.device.precision import computing_in
@@ -113,7 +113,7 @@ class Peer:
             assert host.stdout.readline().startswith("idlewild://")
             host.send_signal(signal.SIGTERM)
         with Database.open(self.home.database) as database:
-            Settings(database).set(CPU_THREADS, threads)
+            Settings(database).change({"cpu_cores": threads})
             record = Runs(database).active()
             assert record is not None
             self.manifest = from_json(Manifest, record.signed.content)

@@ -22,13 +22,19 @@ from core.training.verdict import Fate
 
 
 class Open:
-    """A gate's flag that is always set, and nobody who hints at anything."""
+    """A gate's signs that let everything pass, and nobody who hints at anything."""
 
     may_run = True
+    duty = 1.0
+    is_busy = False
+    passes = 0
     freeze_waits = command_waits = stop_waits = False
 
     def wait(self) -> None:
         raise AssertionError("there is nothing to wait for")
+
+    def rest(self, seconds: float) -> None:
+        raise AssertionError("there is nothing to rest for")
 
 
 class LoneTrainer:

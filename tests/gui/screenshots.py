@@ -21,9 +21,10 @@ from toy_engine import (
     wait_until,
 )
 
-from app import colours, words
+from app import colours
 from app.control import ControlClient
 from app.icons import picture
+from app.language import Language
 from app.qt import QApplication, QFont, QPainter, QPixmap, QSettings, QWidget
 from app.session import Session
 from app.situation import Link, Mood, Situation
@@ -293,12 +294,19 @@ def draw_menu(application: QApplication, out: Path, tints: colours.Tints, scheme
             widget.grab().save(str(out / f"{name}-{scheme}.png"))
 
 
+def speak(application: QApplication) -> None:
+    """`IDLEWILD_LANGUAGE=bn` for Bengali."""
+    with tempfile.TemporaryDirectory() as folder:
+        settings = QSettings(f"{folder}/app.ini", QSettings.Format.IniFormat)
+        Language(application, settings).choose(os.environ.get("IDLEWILD_LANGUAGE", ""))
+
+
 def main() -> int:
     out, wanted = Path(sys.argv[1]), set(sys.argv[2:])
     out.mkdir(parents=True, exist_ok=True)
     application = QApplication(["idlewild"])
     application.setStyle("Fusion")
-    words.use_readable_locale()
+    speak(application)
     draw_icons(out)
     for scheme, tints in (("light", colours.LIGHT), ("dark", colours.DARK)):
         draw_menu(application, out, tints, scheme)

@@ -5,6 +5,7 @@ from app import words
 from app.qt import QLocale
 from app.situation import Link, Mood, Situation
 from core.ipc.messages import Phase, Reason
+from core.ipc.saying import Saying, say
 
 LINK = a_collaboration().invitation
 
@@ -96,6 +97,38 @@ def test_speeds(value, text):
 )
 def test_shares(mine, all_, text):
     assert words.share(mine, all_) == text
+
+
+@pytest.mark.parametrize("reason", set(Reason) - {Reason.NONE, Reason.FAULT})
+def test_every_reason_has_a_headline_of_its_own(reason):
+    phases = {words.headline(Situation(Link.READY, "", a_status(phase, reason))) for phase in Phase}
+    assert len(phases) == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "written"),
+    [
+        ("limit_percent", 25, "25 %"),
+        ("pace_bytes_per_s", 1_240_000.0, "1.2 MB/s"),
+        ("idle_s", 11_100, "3 h 05 min"),
+        ("peers", 1_200, "1,200"),
+        ("program", "blen\u202eder", "blender"),
+        ("why", say("it is {left_percent}", left_percent=3), "it is 3 %"),
+    ],
+)
+def test_sayings_are_written_as_the_engine_writes_them(name, value, written):
+    assert words.said(Saying(f"<{{{name}}}>", {name: value})) == f"<{written}>"
+
+
+def test_a_saying_that_does_not_fit_its_values_is_shown_all_the_same():
+    assert words.said(Saying("{missing} {0} {", {})) == "{missing} {0} {"
+    assert words.said(Saying(), "As it came.") == "As it came."
+
+
+def test_bengali_has_its_own_digits():
+    QLocale.setDefault(QLocale("bn"))
+    assert words.duration(11_100) == "৩ h ০৫ min"
+    assert words.said(Saying("{peers}", {"peers": 1_234})) == "১,২৩৪"
 
 
 def test_a_pause_by_the_user_alone_has_an_end():

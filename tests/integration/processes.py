@@ -25,7 +25,8 @@ from core.errors import LocalFault
 from core.identity.keystore import peer_id_of
 from core.ipc.address import control_address
 from core.ipc.client import ControlClient
-from core.ipc.messages import ExportResult, HistoryDay, LogEntry, Method, Status
+from core.ipc.messages import ExportResult, LogEntry, Method, Status
+from core.ipc.records import HistoryRow
 from core.paths import Home
 from core.storage.database import Database
 from core.storage.settings import PAUSED_BY_USER, Settings
@@ -137,12 +138,16 @@ def idlewild(*words: object, timeout_s: float = 120.0, **environment: str) -> su
     return subprocess.run(command, env=variables, capture_output=True, text=True, timeout=timeout_s, check=False)
 
 
-def group_of(pid: int) -> list[psutil.Process]:
-    """Living processes of the process group that `pid` began, itself included."""
+MARK = "IDLEWILD_TEST_PROGRAM"
+"""In the environment of a program of a test, which its children inherit, into sessions of their own too."""
+
+
+def marked(mark: str) -> list[psutil.Process]:
+    """Living processes that were started with `mark`, and all that they started."""
     members = []
     for process in psutil.process_iter():
-        with contextlib.suppress(psutil.Error, ProcessLookupError):
-            if os.getpgid(process.pid) == pid and process.status() != psutil.STATUS_ZOMBIE:
+        with contextlib.suppress(psutil.Error, OSError):
+            if process.environ().get(MARK) == mark and process.status() != psutil.STATUS_ZOMBIE:
                 members.append(process)
     return members
 
@@ -167,15 +172,19 @@ def shared_memory_of(processes: Iterable[psutil.Process]) -> set[str]:
 
 
 class Program:
-    """One process of ours in a process group of its own, started as often as wanted, and what it says."""
+    """One process of ours in a session of its own, started as often as wanted, and what it says."""
 
-    def __init__(self, name: str, home: Path, words: Sequence[object], *, module: str = "core.cli") -> None:
+    def __init__(
+        self, name: str, home: Path, words: Sequence[object], *, module: str = "core.cli", namespace: str = ""
+    ) -> None:
+        """`namespace`: of the network that it is in; empty for this computer's own."""
         self.name = name
         self.home = home
         self.words = [*map(str, words)]
         self._module = module
+        self._before = ["ip", "netns", "exec", namespace] if namespace else []
         self.allowed_complaints: set[str] = set()
-        self._groups: list[int] = []
+        self._mark = f"{name} {home}"
         self._segments: set[str] = set()
         self.process: subprocess.Popen[bytes] | None = None
         home.mkdir(parents=True, exist_ok=True)
@@ -185,17 +194,16 @@ class Program:
     def start(self, *more: object) -> Self:
         """`more`: words for this start alone."""
         assert not self.is_running, f"{self.name} runs already"
-        command = [sys.executable, "-m", self._module, *self.words, *map(str, more)]
+        command = [*self._before, sys.executable, "-m", self._module, *self.words, *map(str, more)]
         with self._stream("out").open("ab") as out, self._stream("err").open("ab") as err:
             self.process = subprocess.Popen(
                 command,
                 stdin=subprocess.DEVNULL,
                 stdout=out,
                 stderr=err,
-                env=os.environ | ENVIRONMENT,
+                env=os.environ | ENVIRONMENT | {MARK: self._mark},
                 start_new_session=True,
             )
-        self._groups.append(self.process.pid)
         return self
 
     @property
@@ -209,7 +217,7 @@ class Program:
 
     def members(self) -> list[psutil.Process]:
         """Every living process of all its starts. Remembers the shared memory they use."""
-        found = [process for group in self._groups for process in group_of(group)]
+        found = marked(self._mark)
         self._segments |= shared_memory_of(found)
         return found
 
@@ -245,10 +253,9 @@ class Program:
 
     def destroy(self) -> None:
         """What no test should need: everything of it is taken away, whoever held it."""
-        self.members()
-        for group in self._groups:
-            with contextlib.suppress(ProcessLookupError):
-                os.killpg(group, signal.SIGKILL)
+        for process in self.members():
+            with contextlib.suppress(psutil.Error):
+                process.kill()
         if self.process is not None:
             self.process.wait()
         for name in self._segments:
@@ -366,8 +373,8 @@ class Engine(Program):
         assert [entry.step for entry in entries] == list(range(1, len(entries) + 1)), "steps count from 1 without gaps"
         return entries
 
-    def history(self) -> list[HistoryDay]:
-        days: list[HistoryDay] = self._recorded("history", list[HistoryDay])
+    def history(self) -> list[HistoryRow]:
+        days: list[HistoryRow] = self._recorded("history", list[HistoryRow])
         return days
 
     def export(self, folder: Path) -> ExportResult:

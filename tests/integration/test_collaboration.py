@@ -161,6 +161,9 @@ def test_a_run_of_so_many_steps_ends_by_itself(tmp_path: Path) -> None:
         assert len(peer.log()) >= 10
         assert len(crew.host.log()) >= 10
         before = len(peer.log())
+        spent = [(row.training_s, row.energy_wh, row.sent_bytes, row.received_bytes) for row in peer.history()]
+        assert spent
+        assert all(min(amounts) > 0 for amounts in spent), "what an orderly end leaves in the history"
         peer.start()
         assert peer.wait(timeout_s=120.0) == 0, "the step is in the log already"
         assert len(peer.log()) >= before

@@ -17,7 +17,8 @@ from core.errors import LocalFault, UsageError
 from core.ipc.address import control_address
 from core.ipc.client import ControlClient, NoEngine
 from core.ipc.codec import INVALID_REQUEST, LINE_BYTES, PARSE_ERROR, EngineBug
-from core.ipc.messages import Event, HistoryDay, LogEntry, Method, Phase, Reason, Status
+from core.ipc.messages import Event, LogEntry, Method, Phase, Reason, Status
+from core.ipc.records import HistoryRow
 from core.ipc.server import ControlServer
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Unix sockets")
@@ -62,7 +63,7 @@ class FakeEngine:
             case Method.FINISH:
                 raise ZeroDivisionError("secret detail")
             case Method.HISTORY:
-                return [HistoryDay(day="d", run="r", name="x" * LINE_BYTES, samples=1, steps=1, training_s=0.0)]
+                return [HistoryRow(start="d", run="r", name="x" * LINE_BYTES, samples=1, steps=1, training_s=0.0)]
             case Method.EXPORT:
                 try:
                     await self.exported.wait()

@@ -12,7 +12,7 @@ from processes import ORPHAN_S, START_S, Crew, Engine, shared_memory_of, trainer
 from core.ipc.messages import Method, Phase, Status
 from core.paths import Home
 from core.storage.database import Database
-from core.storage.settings import PAUSE_WHEN_BUSY, Settings
+from core.storage.settings import CONSENT, Settings
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="looks at processes the way of Linux")
 
@@ -23,7 +23,8 @@ class App(Engine):
     def __init__(self, home: Path) -> None:
         super().__init__("app", home, ["--home", home, "--hidden"], module="app")
         with Database.open(Home(home).database) as database:
-            Settings(database).set(PAUSE_WHEN_BUSY, False)
+            Settings(database).set(CONSENT, True)
+            Settings(database).change({"pause_when_busy": False})
 
     def engine(self) -> psutil.Process:
         """Its child of now."""

@@ -38,7 +38,7 @@ class MemoryLog:
     def used(self) -> RangeSet:
         return self._used.copy()
 
-    def append(self, commit: Commit, me: PeerId, training_s: float = 0.0) -> None:
+    def append(self, commit: Commit, me: PeerId) -> None:
         reason = fault_of_link(commit, self.head(), self._run)
         if reason:
             raise ValueError(reason)
@@ -65,7 +65,7 @@ class MemoryLog:
         _used_until[head] = used
         return used
 
-    def truncate(self, after_step: int) -> float:
+    def truncate(self, after_step: int) -> None:
         dropped, self._commits = self._commits[after_step:], self._commits[:after_step]
         self.orphaned += len(dropped)
         self._used = self._used.copy()
@@ -73,7 +73,6 @@ class MemoryLog:
             for entry in commit.contributions:
                 for piece in entry.ranges:
                     self._used.remove(piece)
-        return 0.0
 
     def proofs(self) -> list[bytes]:
         return list(self._proofs.values())

@@ -40,6 +40,10 @@ class SimTrainer:
         self._worker: asyncio.Task[None] | None = None
         self._is_starved = False
         self.may_run = True
+        self.duty = 1.0
+        self.cores = 0
+        self.stuck_s = 0.0
+        self._own_micro_batch = micro_batch
         self.joined: tuple[Joined, ...] = ()
         self.broken: Callable[[int], bool] = lambda sample: False
         """Whether a sample has no finite loss here."""
@@ -72,7 +76,7 @@ class SimTrainer:
     def assign(self, samples: SampleRange) -> None:
         assert self.is_running
         self._queue.append(samples)
-        if self._worker is None:
+        if self._worker is None and self.micro_batch:
             self._worker = asyncio.get_running_loop().create_task(self._work())
 
     async def _work(self) -> None:
@@ -83,7 +87,7 @@ class SimTrainer:
             if sum(map(len, self._queue)) <= self.micro_batch:
                 self._events.on_starved()
             try:
-                await asyncio.sleep(self.sample_s * len(piece))
+                await asyncio.sleep(self.sample_s * len(piece) / self.duty)
             except asyncio.CancelledError:
                 self._queue.appendleft(piece)
                 raise
@@ -107,7 +111,7 @@ class SimTrainer:
             self.gradient += pull
             self.on_computed(sample, pull)
             loss_sum += float(pull @ pull) / 2
-        self._events.on_progress(Progress(piece, loss_sum, self.sample_s * len(piece)))
+        self._events.on_progress(Progress(piece, loss_sum, self.sample_s * len(piece) / self.duty))
 
     def join(self, joined: Sequence[Joined]) -> None:
         self.joined = tuple(joined)
@@ -135,6 +139,26 @@ class SimTrainer:
 
     def set_may_run(self, may_run: bool) -> None:
         self.may_run = may_run
+
+    def set_duty(self, duty: float) -> None:
+        self.duty = duty
+
+    def set_cores(self, cores: int) -> None:
+        self.cores = cores
+
+    async def release(self) -> None:
+        assert self._worker is None, "it is frozen first"
+        self.micro_batch = 0
+        await asyncio.sleep(2.0)
+
+    async def reclaim(self) -> None:
+        await asyncio.sleep(5.0)
+        self.micro_batch = self._own_micro_batch
+        if self._queue and self._worker is None:
+            self._worker = asyncio.get_running_loop().create_task(self._work())
+
+    def end_stuck(self) -> None:
+        self.die()
 
     async def export(self, folder: Path) -> None:
         raise NotImplementedError

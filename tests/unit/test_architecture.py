@@ -29,7 +29,7 @@ MAY_IMPORT = {
     # taking part
     "averaging": "errors tasks identity transport training",
     "dht": "errors identity transport",
-    "nat": "errors tasks identity transport dht",
+    "nat": "errors tasks identity transport dht ipc",
     "swarm": "errors tasks version identity transport dht data training averaging",
     "storage": "errors identity transport data training swarm ipc",
     # the user and the computer
@@ -40,8 +40,8 @@ MAY_IMPORT = {
     # putting it together
     "options": "transport",
     "display": "ipc",
-    "engine": "errors tasks paths version options display identity transport dht nat data training collaboration "
-    "averaging swarm storage ipc throttle",
+    "engine": "errors tasks background paths version options display identity transport dht nat data training "
+    "collaboration averaging swarm storage ipc throttle",
     "cli": "errors paths version options display identity collaboration transport data nat training storage "
     "ipc engine evaluation",
 }
@@ -66,7 +66,7 @@ ONLY_IN: dict[str, str | tuple[str, ...]] = {
     "yarl": "core/data/web.py",
     "certifi": "core/data/web.py",
     "async_upnp_client": "core/nat/upnp.py",
-    "zeroconf": "core/nat/lan.py",
+    "zeroconf": ("core/nat/lan.py", "core/nat/nearby.py"),
     "keyring": "core/identity/keystore.py",
     "datasets": "core/data/building/hub.py",
     "rich": "core/cli/",

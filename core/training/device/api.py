@@ -34,13 +34,20 @@ class Memory:
     free_bytes: int
     """Taken by nobody."""
     total_bytes: int
+    limit_bytes: int | None = None
+    """What its owner allows this process."""
 
     @property
     def budget_bytes(self) -> int:
         """What this process may take in all, so that a tenth of the whole or 1 GiB, whichever is more, stays free for
-        the desktop and its programs; where the whole is small, a quarter."""
+        the desktop and its programs; where the whole is small, a quarter. Its owner may allow less."""
         reserve = max(self.total_bytes // 10, min(_RESERVE_BYTES, self.total_bytes // 4))
-        return max(0, self.used_bytes + self.free_bytes - reserve)
+        budget = max(0, self.used_bytes + self.free_bytes - reserve)
+        return budget if self.limit_bytes is None else min(budget, self.limit_bytes)
+
+    @property
+    def is_beyond_limit(self) -> bool:
+        return self.limit_bytes is not None and self.used_bytes > self.limit_bytes
 
 
 class Device(Protocol):

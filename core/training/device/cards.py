@@ -20,9 +20,10 @@ class _Card:
 
     has_own_memory = True
 
-    def __init__(self, backend: Any, place: torch.device) -> None:
-        """`backend` is `torch.cuda` or `torch.xpu`; `place` has an index."""
-        self._backend = backend
+    def __init__(self, backend: Any, place: torch.device, limit_percent: int) -> None:
+        """`backend` is `torch.cuda` or `torch.xpu`; `place` has an index. `limit_percent`: of the card's memory, that
+        this process may take."""
+        self._backend, self._limit_percent = backend, limit_percent
         self.place = place
 
     @property
@@ -40,7 +41,7 @@ class _Card:
 
     def memory(self) -> Memory:
         free, total = self._backend.mem_get_info(self.place)
-        return Memory(self._backend.memory_reserved(self.place), free, total)
+        return Memory(self._backend.memory_reserved(self.place), free, total, total * self._limit_percent // 100)
 
     def peak_bytes_of(self, work: Callable[[], None]) -> int:
         self._backend.empty_cache()
@@ -66,8 +67,8 @@ class _Card:
 class Cuda(_Card):
     """NVIDIA's, and AMD's, which PyTorch calls by the same names."""
 
-    def __init__(self, index: int) -> None:
-        super().__init__(torch.cuda, torch.device("cuda", index))
+    def __init__(self, index: int, limit_percent: int = 100) -> None:
+        super().__init__(torch.cuda, torch.device("cuda", index), limit_percent)
 
     @property
     def best_precision(self) -> Precision:
@@ -86,5 +87,5 @@ class Xpu(_Card):
 
     best_precision = Precision.BF16
 
-    def __init__(self, index: int) -> None:
-        super().__init__(torch.xpu, torch.device("xpu", index))
+    def __init__(self, index: int, limit_percent: int = 100) -> None:
+        super().__init__(torch.xpu, torch.device("xpu", index), limit_percent)

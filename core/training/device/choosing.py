@@ -11,6 +11,7 @@ from core.training.device.api import Device
 from core.training.device.cards import Cuda, Xpu
 from core.training.device.cpu import Cpu
 from core.training.device.mps import Mps
+from core.training.limits import NO_LIMITS, Limits
 
 T = TypeVar("T")
 Names = tuple[str, ...]
@@ -65,10 +66,10 @@ def one_device(words: str) -> torch.device:
     raise fault
 
 
-def open_device(name: str) -> Device:
+def open_device(name: str, limits: Limits = NO_LIMITS) -> Device:
     """Raises `LocalFault` if it is not there, or does not work."""
     try:
-        device = _made(name)
+        device = _made(name, limits)
         torch.zeros(1, device=device.place)
     except (RuntimeError, AssertionError, NotImplementedError, ValueError) as error:
         raise LocalFault(
@@ -78,15 +79,25 @@ def open_device(name: str) -> Device:
     return device
 
 
-def _made(name: str) -> Device:
+def give_device_memory_back() -> None:
+    """What this process keeps on devices for later."""
+    if torch.cuda.is_initialized():  # type: ignore[no-untyped-call]
+        torch.cuda.empty_cache()
+    if torch.xpu.is_available() and torch.xpu.is_initialized():  # type: ignore[no-untyped-call]
+        torch.xpu.empty_cache()
+    if torch.backends.mps.is_available():
+        torch.mps.empty_cache()
+
+
+def _made(name: str, limits: Limits) -> Device:
     kind, _, index = name.partition(":")
     match kind:
         case "cpu":
-            return Cpu()
+            return Cpu(limits.memory_bytes)
         case "mps":
-            return Mps()
+            return Mps(limits.vram_percent)
         case "cuda" | "xpu":
-            return Cuda(int(index or 0)) if kind == "cuda" else Xpu(int(index or 0))
+            return (Cuda if kind == "cuda" else Xpu)(int(index or 0), limits.vram_percent)
     raise ValueError(f"{name} is no device")
 
 

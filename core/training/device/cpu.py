@@ -7,6 +7,7 @@ from collections.abc import Callable
 import psutil
 import torch
 
+from core.background import give_freed_memory_back
 from core.training.device.api import Memory, Precision
 
 _LOOK_EVERY_S = 0.005
@@ -23,7 +24,9 @@ class Cpu:
     compiles = False
     """It takes minutes to compile, and the big matrix products are the same."""
 
-    def __init__(self) -> None:
+    def __init__(self, limit_bytes: int | None = None) -> None:
+        """`limit_bytes`: that this process may take, beside what is shared."""
+        self._limit_bytes = limit_bytes
         self._process = psutil.Process()
 
     @property
@@ -38,7 +41,7 @@ class Cpu:
 
     def memory(self) -> Memory:
         whole = psutil.virtual_memory()
-        return Memory(self._own_bytes(), whole.available, whole.total)
+        return Memory(self._own_bytes(), whole.available, whole.total, self._limit_bytes)
 
     def _own_bytes(self) -> int:
         """Without pages that are shared, as the vectors are: they are taken already."""
@@ -69,7 +72,7 @@ class Cpu:
         pass
 
     def empty_cache(self) -> None:
-        pass
+        give_freed_memory_back()
 
     def is_out_of_memory(self, error: BaseException) -> bool:
         """torch has no class for it: its allocator's name is in the text."""

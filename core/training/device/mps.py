@@ -18,10 +18,15 @@ class Mps:
     compiles = False
     best_precision = Precision.FP16
 
+    def __init__(self, limit_percent: int = 100) -> None:
+        """`limit_percent`: of what Metal recommends to take at most."""
+        self._limit_percent = limit_percent
+
     def memory(self) -> Memory:
         """Of what Metal recommends to take at most, and no more than is free in the computer."""
         used, total = torch.mps.driver_allocated_memory(), torch.mps.recommended_max_memory()
-        return Memory(used, max(0, min(total - used, psutil.virtual_memory().available)), total)
+        limit = total * self._limit_percent // 100
+        return Memory(used, max(0, min(total - used, psutil.virtual_memory().available)), total, limit)
 
     def peak_bytes_of(self, work: Callable[[], None]) -> int:
         """Its allocator keeps what was freed, so what it has taken afterwards is the most that it had."""

@@ -3,6 +3,7 @@
 import msgspec
 
 from core.data.ranges import SampleRange
+from core.training.limits import NO_LIMITS, Limits
 from core.training.manner import Manner
 from core.training.messages import Logged
 from core.training.verdict import Fate
@@ -21,7 +22,8 @@ class Begin(msgspec.Struct, frozen=True, tag=True, kw_only=True):
     threads: int | None
     in_background: bool
     segment: str = ""
-    """Shared memory with the parameters and the flag, where rank 0 is on the same machine."""
+    """Shared memory with the parameters and the signals, where rank 0 is on the same machine."""
+    limits: Limits = NO_LIMITS
 
 
 class Load(msgspec.Struct, frozen=True, tag=True):

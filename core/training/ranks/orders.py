@@ -47,6 +47,12 @@ class Orders:
         """A moment: nobody says when the shared flag is set again."""
         time.sleep(_LOOK_EVERY_S)
 
+    def rest(self, seconds: float) -> None:
+        """Returns after so long, or when something more urgent waits."""
+        end_s = time.monotonic() + seconds
+        while not self.freeze_waits and (left_s := end_s - time.monotonic()) > 0:
+            time.sleep(min(_LOOK_EVERY_S, left_s))
+
     def _listen(self) -> None:
         try:
             while True:

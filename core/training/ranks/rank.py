@@ -10,19 +10,41 @@ from core.identity.manifest import Manifest
 from core.identity.wire import from_json
 from core.training.buffers import Buffers
 from core.training.device.choosing import Names, on_first_that_works, open_device
-from core.training.gate import Flag, Gate
+from core.training.gate import Gate, Signs
 from core.training.layout import layout_of, moments_of
 from core.training.learner import Learner
 from core.training.ranks import messages as r
 from core.training.ranks.orders import Orders
 from core.training.ranks.parcel import Bytes, unpack
+from core.training.signals import Signals
 from core.training.vectors import SharedVectors
 
 
 class AlwaysSet:
-    """A flag where rank 0's cannot be seen: it orders nothing while nothing may run."""
+    """Signs where rank 0's cannot be seen: it orders nothing while nothing may run."""
 
     may_run = True
+    duty = 1.0
+    is_busy = False
+    passes = 0
+
+
+class SeenFromAside:
+    """What rank 0 is told, to another rank of the same machine. What that one does is not the engine's to watch."""
+
+    is_busy = False
+    passes = 0
+
+    def __init__(self, signals: Signals) -> None:
+        self._signals = signals
+
+    @property
+    def may_run(self) -> bool:
+        return self._signals.may_run
+
+    @property
+    def duty(self) -> float:
+        return self._signals.duty
 
 
 def own_name(names: Names, environment: Mapping[str, str] = os.environ) -> str:
@@ -40,25 +62,25 @@ class Rank:
         self._orders = orders
         self._manifest = from_json(Manifest, begin.manifest)
         self._layout = layout_of(begin.tensors)
-        flag = self._see_parameters(begin.segment)
+        signs = self._see_parameters(begin.segment)
         self._gradient = torch.zeros(self._layout.elements)
-        gate = Gate(flag, orders)
+        gate = Gate(signs, orders)
         self._learner, self._buffers = on_first_that_works(
             begin.device, lambda names: self._on(own_name(names), begin, gate)
         )
         self._example = self._learner.learning.example(1)
 
-    def _see_parameters(self, segment: str) -> Flag:
+    def _see_parameters(self, segment: str) -> Signs:
         elements = self._layout.elements
         if not segment:
             self._parameters = torch.zeros(elements)
             return AlwaysSet()
         self._vectors = SharedVectors.attach(segment, elements, moments_of(self._manifest.optimizer))
         self._parameters = torch.from_numpy(self._vectors.state)[:elements]
-        return self._vectors
+        return SeenFromAside(self._vectors.signals)
 
     def _on(self, name: str, begin: r.Begin, gate: Gate) -> tuple[Learner, Buffers]:
-        device = open_device(name)
+        device = open_device(name, begin.limits)
         buffers = Buffers(self._parameters, self._gradient, device)
         learner = Learner(self._manifest, self._layout, buffers, device, gate, begin.manner)
         learner.fit()

@@ -134,6 +134,15 @@ class Team:
         for mate in self._mates:
             self._answer(mate, r.Loaded)
 
+    def adopt(self) -> None:
+        """The whole gradient is rank 0's from now on."""
+        self._own.adopt()
+        self.load()
+
+    def close(self) -> None:
+        for mate in self._mates:
+            mate.dismiss()
+
     def follow(self, step: int) -> None:
         self._own.follow(step)
         self._tell(r.Follow(step))

@@ -6,7 +6,9 @@ become batches (`Recipe`), and how batches become losses (`Learning`). None of t
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Literal, Protocol
+
+import msgspec
 
 from core.data.recipe import Recipe
 from core.data.tokenizer import TextTokenizer
@@ -24,6 +26,26 @@ Fault = tuple[str, str]
 
 Sums = Mapping[str, tuple[float, float]]
 """Of each metric the sum over a batch and what to divide it by, so that batches can be added up."""
+
+
+Tries = Literal["fill_mask", "complete", "none"]
+"""What a model can be tried with: candidates for the first gap of a text, one continuation of it, or no text."""
+
+
+class Guess(msgspec.Struct, frozen=True):
+    """What a model says of a text."""
+
+    text: str
+    probability: float
+
+
+class Trial(Protocol):
+    """Asks a model about people's texts."""
+
+    def answer(self, model: "nn.Module", text: str, count: int) -> list[Guess]:
+        """At most `count`, best first; `model` is bound, in evaluation mode, on the CPU. Raises `UsageError` where
+        nothing can be said of the text, with what to write instead."""
+        ...
 
 
 class Learning(Protocol):
@@ -74,6 +96,9 @@ class Plug(Protocol):
     @property
     def needs_tokenizer(self) -> bool: ...
 
+    @property
+    def tries(self) -> Tries: ...
+
     def drafted(self, model: dict[str, Any], task: Mapping[str, Any]) -> dict[str, Any]:
         """An organiser's model with the defaults written out, so that no library's decide; `task` is the file's
         table beside it."""
@@ -93,6 +118,10 @@ class Plug(Protocol):
 
     def learning(self, task: Any) -> Learning:
         """Imports torch."""
+        ...
+
+    def trial(self, task: Any, tokenizer: TextTokenizer) -> Trial:
+        """Where `tries` is not `none`. Imports torch."""
         ...
 
     def step_rules(self, task: Any, step: int) -> StepRules:

@@ -47,6 +47,7 @@ class LabTrainer:
     """Fulfils `core.training.api.Trainer`."""
 
     device = "lab"
+    stuck_s = 0.0
 
     def __init__(
         self, elements: int, micro_batch: int, events: TrainerEvents, on_leased: Callable[[SampleRange], None]
@@ -127,6 +128,21 @@ class LabTrainer:
 
     def set_may_run(self, may_run: bool) -> None:
         pass
+
+    def set_duty(self, duty: float) -> None:
+        pass
+
+    def set_cores(self, cores: int) -> None:
+        pass
+
+    async def release(self) -> None:
+        pass
+
+    async def reclaim(self) -> None:
+        pass
+
+    def end_stuck(self) -> None:
+        raise AssertionError("nothing gets stuck here")
 
     async def export(self, folder: Path) -> None:
         raise NotImplementedError

@@ -33,6 +33,7 @@ def test_two_peers_talk_through_a_relay():
             reaching_peer(book, shy=True) as b,
         ):
             await _reserved(b, relay)
+            meters = [one.endpoint.line.budget.meter for one in (relay, a, b)]
             link = await a.endpoint.dial(b.peer_id, b.record().places())
             assert link.peer_id == b.peer_id
             assert link.path.kind is PathKind.RELAYED
@@ -41,6 +42,14 @@ def test_two_peers_talk_through_a_relay():
             await _send_bulk(link, 8)
             assert link.path.kind is PathKind.RELAYED
             assert relay.reach.relay.switchboard.carried_bytes > 8 * len(CHUNK)
+            # What it forwards for others costs its owner, both ways; retransmissions and acknowledgements are more.
+            of_relay, of_sender, of_receiver = meters
+            much, too_much = 8 * len(CHUNK), 12 * len(CHUNK)
+            assert much < of_relay.received_bytes < too_much
+            assert much < of_relay.sent_bytes < too_much
+            assert much < of_sender.sent_bytes < too_much
+            assert much < of_receiver.received_bytes < too_much
+            assert of_sender.received_bytes + of_receiver.sent_bytes < much
 
     run(test())
 

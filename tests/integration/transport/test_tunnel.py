@@ -10,6 +10,7 @@ import pytest
 
 from core.errors import LinkLost, LocalFault, PeerTimeout
 from core.transport.api import Address, PathKind
+from core.transport.meter import Meter
 from core.transport.tunnel import BUFFER_BYTES, TunnelLimits, TunnelServer, network_of, open_tunnel, split
 from tests.integration.transport.loopback_peers import run, until
 
@@ -49,7 +50,8 @@ def test_datagrams_go_both_ways_and_keep_their_borders():
         there, here = Heard(), Heard()
         sent = [os.urandom(size) for size in (1, 1200, 1500, 9000) * 50]
         async with tunnel_server(there) as server:
-            tunnel = await open_tunnel(server.address, here)
+            meter = Meter()
+            tunnel = await open_tunnel(server.address, here, meter=meter)
             assert tunnel.path.kind is PathKind.TUNNELLED
             assert tunnel.path.address == server.address
             for start in range(0, 200, 10):
@@ -61,6 +63,8 @@ def test_datagrams_go_both_ways_and_keep_their_borders():
             other.send(sent[:7])
             await until(lambda: len(here.datagrams) == 7)
             assert here.datagrams == sent[:7]
+            assert 1.0 < meter.sent_bytes / sum(map(len, sent)) < 1.1
+            assert 1.0 < meter.received_bytes / sum(map(len, sent[:7])) < 1.1
             tunnel.close()
             await until(lambda: server.count == 0)
             assert not other.is_open

@@ -38,6 +38,7 @@ class Engine:
             phase=Phase.PAUSED,
             reason=Reason.ON_BATTERY,
             sentence="Waiting for mains power.\x1b[2J",
+            action="Plug the computer in.",
             notices=["Your key is in a file."],
         )
 
@@ -73,7 +74,7 @@ def test_status_and_why_for_people(tmp_path: Path, capsys: pytest.CaptureFixture
     assert "Your key is in a file." in text
     assert "\x1b" not in text
     told(tmp_path, ["why"])
-    assert capsys.readouterr().out == "Waiting for mains power. [2J [on_battery]\n"
+    assert capsys.readouterr().out == "Waiting for mains power. [2J [on_battery]\nPlug the computer in.\n"
 
 
 def test_orders_reach_the_engine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,3 +1,4 @@
+import re
 from pathlib import Path
 
 import pytest
@@ -124,7 +125,7 @@ def test_every_verb_has_a_help_page(capsys: pytest.CaptureFixture[str]) -> None:
     assert end.value.code == 0
     overview = capsys.readouterr().out
     for verb in VERBS:
-        assert (f"\n    {verb} " in overview) == (verb != "open")
+        assert (re.search(rf"\n    {verb}\s", overview) is not None) == (verb != "open")
         with pytest.raises(SystemExit):
             parse([verb, "--help"])
         assert "--home DIR" in capsys.readouterr().out

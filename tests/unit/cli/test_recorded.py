@@ -1,7 +1,9 @@
+import csv
 import json
 import os
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from core.cli.main import main
@@ -10,9 +12,11 @@ from core.identity.ids import Digest
 from core.identity.keys import Identity
 from core.identity.keystore import load_identity
 from core.identity.manifest import SignedManifest
-from core.ipc.messages import HistoryDay, LogEntry
+from core.ipc.messages import LogEntry
+from core.ipc.records import HistoryRow
 from core.paths import Home
 from core.storage.database import Database
+from core.storage.history import History, Spent
 from core.storage.log_store import LogStore
 from core.storage.runs import RunRecord, Runs
 from core.swarm.records import Commit, Contribution, Header, contributions_digest, sign_commit
@@ -21,6 +25,7 @@ from core.training.api import Scalars
 DAY_S = 1_793_000_000
 STEPS = 203
 """More than one page."""
+SPENT = Spent(training_s=7_260.0, energy_wh=1_500.0, sent_bytes=2_000_000, received_bytes=3_500_000)
 
 
 def commit(record: RunRecord, previous: Header | None, me: Identity) -> Commit:
@@ -58,7 +63,8 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         Runs(database).set_active(record.run)
         log = LogStore(database, record.run)
         for _ in range(STEPS):
-            log.append(commit(record, log.head(), me), me.peer_id, training_s=2.0)
+            log.append(commit(record, log.head(), me), me.peer_id)
+        History(database).spend(record.run, SPENT, DAY_S)
     return tmp_path
 
 
@@ -89,14 +95,26 @@ def test_the_log_as_a_table(home: Path, capsys: pytest.CaptureFixture[str]) -> N
 def test_history_in_its_three_forms(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
     days = json.loads(out(capsys, home, "history", "--json"))
     assert sum(day["samples"] for day in days) == 3 * STEPS
-    assert sum(day["training_s"] for day in days) == 2.0 * STEPS
+    assert sum(day["training_s"] for day in days) == 7_260.0
+    assert msgspec.convert(days, list[HistoryRow])[0].name == "বাংলা\x1b]0;x"
     header, *rows = out(capsys, home, "history", "--csv").splitlines()
-    assert tuple(header.split(",")) == HistoryDay.__struct_fields__
+    assert tuple(header.split(",")) == tuple(days[0]) == HistoryRow.__struct_fields__
     assert len(rows) == len(days)
     table = out(capsys, home, "history")
     assert "বাংলা" in table
     assert "\x1b" not in table
-    assert table.splitlines()[-1].split()[:3] == ["All", str(3 * STEPS), str(STEPS)]
+    assert table.splitlines()[-1].split() == ["All", str(3 * STEPS), str(STEPS), "2", "h", "01", "min", "1.500", "5.5"]
+
+
+@pytest.mark.parametrize(("unit", "characters"), [("hour", 13), ("day", 10), ("month", 7)])
+def test_history_by_hour_day_or_month_adds_up_to_the_log(
+    home: Path, capsys: pytest.CaptureFixture[str], unit: str, characters: int
+) -> None:
+    rows = list(csv.DictReader(out(capsys, home, "history", "--unit", unit, "--csv").splitlines()))
+    assert {len(row["start"]) for row in rows} == {characters}
+    mine = sum(entry["my_samples"] for entry in json.loads(out(capsys, home, "log", "--json")))
+    assert sum(int(row["samples"]) for row in rows) == mine == 3 * STEPS
+    assert sum(int(row["sent_bytes"]) for row in rows) == SPENT.sent_bytes
 
 
 def test_reading_changes_nothing_and_needs_no_lock(home: Path, capsys: pytest.CaptureFixture[str]) -> None:

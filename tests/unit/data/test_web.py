@@ -12,6 +12,7 @@ from core.data.mirrors import parse_mirror
 from core.data.public import is_public
 from core.data.web import REDIRECTS, Web, WebFault, WebPorts, WrongFile
 from core.transport.budget import TokenBucket
+from core.transport.meter import Meter
 from tests.mirror_server import Answer, Files, Request, WebServer, answer, ports
 
 CONTENT = bytes(range(256)) * 1000
@@ -31,13 +32,14 @@ def fetched(
     token: str | None = None,
     change: ChangePorts = lambda same: same,
     download: TokenBucket | None = None,
+    meter: Meter | None = None,
 ) -> tuple[int, bytes]:
     """Where what came begins, and what it is, all that was announced."""
 
     async def main() -> tuple[int, bytes]:
         async with (
             WebServer(respond) as server,
-            Web(change(ports(server.port, token)), download or TokenBucket()) as web,
+            Web(change(ports(server.port, token)), download or TokenBucket(), meter) as web,
             web.open(parse_mirror(mirror_text.format(port=server.port)), "a b.txt", SPAN, len(CONTENT)) as part,
         ):
             found = b""
@@ -56,12 +58,13 @@ def files(path: str = "/folder/a%20b.txt", **options: bool) -> Files:
 
 
 def test_a_range() -> None:
-    mirror = files()
-    assert fetched(mirror.answer) == (1000, CONTENT[SPAN])
+    mirror, meter = files(), Meter()
+    assert fetched(mirror.answer, meter=meter) == (1000, CONTENT[SPAN])
     [request] = mirror.asked
     assert request.headers["range"] == "bytes=1000-199999"
     assert not {"cookie", "authorization", "referer"} & set(request.headers)
     assert request.headers["accept-encoding"] == "identity"
+    assert len(CONTENT[SPAN]) < meter.received_bytes < 1.1 * len(CONTENT[SPAN])
 
 
 def test_a_server_without_ranges() -> None:

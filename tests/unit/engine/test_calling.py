@@ -2,18 +2,23 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from ipaddress import ip_interface
 from types import SimpleNamespace
 
 import pytest
 
 from core.engine.calling import _udp_works, facts_of
 from core.errors import PeerTimeout
+from core.identity.ids import PeerId
 from core.identity.keys import Identity
 from core.nat.calls import Calls
 from core.nat.diagnosis import NetworkCode, diagnose
 from core.nat.facts import Greeted, NetworkFacts
+from core.nat.interfaces import Surroundings
 from core.transport.api import Address, Link, Message, Path, PathKind, Stream
 from core.transport.endpoint import Endpoint, EndpointConfig
+from core.transport.scope import parse_ip
 
 SILENT = Address("203.0.113.9", 9)
 
@@ -99,3 +104,27 @@ def test_that_nobody_is_there_is_no_fault_of_who_hosts() -> None:
     facts = with_two(look)
     assert facts.greeted is Greeted.NOT_TRIED
     assert diagnose(facts).code in {NetworkCode.FINDING_OUT, NetworkCode.NO_NETWORK}
+
+
+def test_links_that_lead_nowhere_any_more_are_none() -> None:
+    """What the interfaces say counts, long before a link is given up for its silence."""
+    peer = PeerId(bytes(32))
+    rates = {"upload_bytes_per_s": 0.0, "download_bytes_per_s": 0.0}
+    about = {"peer_id": peer, "round_trip_s": 0.1, **rates}
+    far, here = (SomeLink(PathKind.DIRECT, host, is_dialer=True) for host in ("8.8.8.8", "127.0.0.1"))
+    for link in (far, here):
+        link.__dict__.update(about)
+
+    def facts(links: list[SomeLink], around: Surroundings) -> NetworkFacts:
+        endpoint = SimpleNamespace(links=lambda: links, addresses=[], **rates)
+        return facts_of(endpoint, Calls(), expects_others=True, surroundings=around)  # type: ignore[arg-type]
+
+    home = Surroundings(frozenset([ip_interface("192.168.1.20/24")]), parse_ip("192.168.1.20"))
+    assert not facts([far], home).is_offline
+    assert facts([far], Surroundings()).links == ()
+    assert facts([far], Surroundings()).is_offline
+    assert diagnose(facts([far], Surroundings())).code is NetworkCode.NO_NETWORK
+    assert str(diagnose(facts([far], Surroundings())).sentence) == "This computer is connected to no network."
+    no_route = facts([far], replace(home, source_v4=None))
+    assert str(diagnose(no_route).sentence) == "This computer has no way to the internet."
+    assert not facts([far, here], Surroundings()).is_offline, "with peers on this very computer it goes on"

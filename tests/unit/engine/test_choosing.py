@@ -72,3 +72,20 @@ def test_a_newer_invitation_leads_where_it_says(tmp_path: Path, *, is_host: bool
         again = chooser.joined(Invitation(SIGNED.run, ORGANISER))  # without token or places: nothing is forgotten
         assert again == found
         assert runs.known_peers(SIGNED.run, 9)[0].addresses == expected[1]
+
+
+def test_own_links_lead_back_to_what_was_left_and_others_are_asked_for_anew(tmp_path: Path) -> None:
+    with Database.open(tmp_path / "it.sqlite") as database:
+        runs, chosen = Runs(database), []
+        identity, objects = Identity.from_seed(bytes(32)), ObjectStore(tmp_path / "objects")
+        chooser = choosing.Chooser(identity, Home(tmp_path), objects, runs, tuple, chosen.append)
+        invitation = Invitation(SIGNED.run, ORGANISER, (NEW,), b"new")
+        runs.add(record_of(is_host=True))
+        runs.leave(SIGNED.run, 9)
+        assert chooser.joined(invitation) == runs.active() == record_of(is_host=True)
+        assert chosen == [SIGNED.run]
+        runs.add(record_of(is_host=False))
+        runs.leave(SIGNED.run, 9)
+        assert chooser.joined(invitation) is None
+        assert runs.all() == []
+        assert chosen == [SIGNED.run]

@@ -7,6 +7,7 @@ from core.engine.calling import lonely_sentence
 from core.engine.reporting import network_of
 from core.identity.ids import PeerId
 from core.ipc.messages import Network, NetworkState, RelayStatus
+from core.ipc.saying import say
 from core.nat.diagnosis import Severity
 from core.nat.facts import Behaviour, Greeted, LinkFacts, NetworkFacts, RelayUse
 from core.transport.api import Address, Path, PathKind
@@ -82,4 +83,4 @@ def test_every_severity_is_a_state() -> None:
     ],
 )
 def test_who_is_alone_is_told_why(facts: NetworkFacts | None, sentence: str) -> None:
-    assert lonely_sentence(facts, "Looking.") == sentence
+    assert str(lonely_sentence(facts, say("Looking."))) == sentence

@@ -52,7 +52,7 @@ NO_UDP = NetworkFacts(udp_works=False)
 def test_roles(situation: Situation, role: str, does: tuple[bool, bool]):
     choice = choose(situation)
     assert (choice.role, (choice.contributes, choice.may_reduce)) == (role, does)
-    assert choice.sentence.endswith(".")
+    assert str(choice.saying).endswith(".")
 
 
 def test_a_slow_computer_begins_again_when_nobody_else_gets_a_step_done():

@@ -24,10 +24,11 @@ from core.ipc.codec import (
     encode_request,
     encode_result,
 )
-from core.ipc.messages import HistoryDay, Phase, Reason, Status
+from core.ipc.messages import Phase, Reason, Status
+from core.ipc.records import HistoryRow
 
 STATUS = Status(version="1", peer="abc", home="/h", phase=Phase.IDLE, reason=Reason.NONE, sentence="Nothing\nto do.")
-DAY = HistoryDay(day="2026-11-01", run="r", name="বাংলা", samples=3, steps=1, training_s=0.5)
+DAY = HistoryRow(start="2026-11-01", run="r", name="বাংলা", samples=3, steps=1, training_s=0.5)
 
 
 def bare(line: bytes) -> bytes:
@@ -46,7 +47,7 @@ def test_a_request_arrives_as_it_was_asked() -> None:
 def test_results_and_notifications_arrive_typed() -> None:
     result = decode_reply(bare(encode_result(1, [DAY])))
     assert isinstance(result, Result)
-    assert result.read(list[HistoryDay]) == [DAY]
+    assert result.read(list[HistoryRow]) == [DAY]
     notification = decode_reply(bare(encode_notification("status", STATUS)))
     assert isinstance(notification, Notification)
     assert (notification.method, notification.read(Status)) == ("status", STATUS)

@@ -195,3 +195,25 @@ def test_a_system_that_tells_nothing_at_first():
 
     run(main())
     assert told == [Change(Surroundings(), HOME)]
+
+
+@pytest.mark.parametrize(
+    ("host", "leads"),
+    [
+        ("127.0.0.1", True),
+        ("::1", True),
+        ("192.168.1.7", True),
+        ("10.9.9.9", False),
+        ("8.8.8.8", False),
+        ("2001:4860:4860::8888", False),
+    ],
+)
+def test_without_a_way_out_only_neighbours_can_be_meant(host: str, leads: bool):
+    alone = surroundings("192.168.1.20/24", source=None)
+    assert not alone.has_way_out
+    assert alone.leads_to(Address(host, 1)) is leads
+    assert HOME.has_way_out
+    assert HOME.leads_to(Address("8.8.8.8", 1))
+    assert not HOME.leads_to(Address("2001:4860:4860::8888", 1)), "there is no IPv6 here"
+    assert Surroundings().leads_to(Address("::1", 1))
+    assert not Surroundings().leads_to(Address("192.168.1.7", 1))

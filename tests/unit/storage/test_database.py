@@ -172,13 +172,13 @@ def test_other_programs_database_is_refused(path: Path) -> None:
 
 def test_migration_keeps_what_is_there(path: Path, monkeypatch: pytest.MonkeyPatch, chain: Chain) -> None:
     fill(path)
-    more = (*MIGRATIONS, ("ALTER TABLE history ADD COLUMN energy_j REAL NOT NULL DEFAULT 0", "CREATE TABLE more (a)"))
+    more = (*MIGRATIONS, ("ALTER TABLE credited ADD COLUMN energy_j REAL NOT NULL DEFAULT 0", "CREATE TABLE more (a)"))
     monkeypatch.setattr(module, "MIGRATIONS", more)
     with pytest.raises(LocalFault, match="older than this program"):
         Database.open(path, read_only=True)
     for _ in range(2):
         with Database.open(path) as database:
-            assert database.row("SELECT count(*), sum(energy_j) FROM history") == (40, 0)
+            assert database.row("SELECT count(*), sum(energy_j) FROM credited") == (40, 0)
             assert database.row("PRAGMA user_version") == (len(more),)
 
 

@@ -11,21 +11,22 @@ from core.data.ranges import RangeSet, SampleRange
 from core.identity.ids import PeerId, RunId
 from core.storage.database import Database
 from core.storage.history import History
-from core.storage.log_store import LogStore, local_day
+from core.storage.hours import local_hour
+from core.storage.log_store import LogStore
 from core.swarm.records import Commit
 from tests.unit.storage.chains import Chain
 
 
 def rows(database: Database) -> dict[str, list[tuple[Any, ...]]]:
     """Everything that is derived from the log."""
-    found = {table: database.rows(f"SELECT * FROM {table}") for table in ("totals", "used", "history")}
+    found = {table: database.rows(f"SELECT * FROM {table}") for table in ("totals", "used", "history", "credited")}
     return {table: sorted(content) for table, content in found.items()}
 
 
 def filled(database: Database, chain: Chain) -> LogStore:
     log = LogStore(database, chain.run)
     for commit in chain.commits:
-        log.append(commit, chain.peer(0), 1.5)
+        log.append(commit, chain.peer(0))
     return log
 
 
@@ -37,7 +38,8 @@ def test_empty_log(database: Database, chain: Chain) -> None:
     assert log.commits(0, 10) == []
     assert log.used() == RangeSet()
     assert log.samples_of(chain.peer(0)) == 0
-    assert log.truncate(0) == 0.0
+    log.truncate(0)
+    assert log.head() is None
 
 
 def test_reads_back_what_was_appended(database: Database, chain: Chain) -> None:
@@ -51,6 +53,16 @@ def test_reads_back_what_was_appended(database: Database, chain: Chain) -> None:
     assert log.commits(5, 9) == []
     assert log.samples_of(chain.peer(0)) == 20
     assert log.used() == RangeSet([SampleRange(0, 40)])
+
+
+def test_the_last_headers_come_with_what_is_mine(database: Database, chain: Chain) -> None:
+    chain.grow(2)
+    chain.add([(1, [(100, 104)])])
+    log = filled(database, chain)
+    headers = [commit.header for commit in chain.commits]
+    assert log.last(2) == [(headers[1], 4), (headers[2], 0)]
+    assert log.last(9) == [(headers[0], 4), (headers[1], 4), (headers[2], 0)]
+    assert LogStore(database, RunId(bytes(32))).last(9) == []
 
 
 def test_is_there_after_opening_again(database: Database, chain: Chain) -> None:
@@ -130,8 +142,8 @@ def test_truncate_takes_everything_back(database: Database, chain: Chain) -> Non
     chain.add([(0, [(32, 40)]), (7, [(44, 50)])])
     chain.add([(0, [(40, 44)])])
     for commit in chain.commits[4:]:
-        log.append(commit, chain.peer(0), 3.0)
-    assert log.truncate(4) == 6.0
+        log.append(commit, chain.peer(0))
+    log.truncate(4)
     assert rows(database) == before
     assert log.head() == chain.commits[3].header
     assert log.orphans() == [chain.commits[5], chain.commits[4]]
@@ -162,7 +174,7 @@ def test_failure_in_the_middle_leaves_nothing(
     def fail(*_: object) -> None:
         raise RuntimeError("power cut")
 
-    monkeypatch.setattr(log, "_remember", fail)
+    monkeypatch.setattr(log._history, "credit", fail)
     with pytest.raises(RuntimeError):
         log.append(chain.commits[1], chain.peer(0))
     monkeypatch.undo()
@@ -171,16 +183,15 @@ def test_failure_in_the_middle_leaves_nothing(
     log.append(chain.commits[1], chain.peer(0))
 
 
-def test_history_counts_own_samples_steps_and_time(database: Database, chain: Chain) -> None:
+def test_history_counts_own_samples_and_steps(database: Database, chain: Chain) -> None:
     chain.grow(3)
     chain.add([(1, [(100, 104)])])
     log = LogStore(database, chain.run)
     for commit in chain.commits:
-        log.append(commit, chain.peer(0), 2.5)
-    days = History(database).days()
-    assert [(d.samples, d.steps, d.training_s) for d in days] == [(12, 3, 10.0)]
-    assert days[0].run == chain.run.text
-    assert days[0].day == local_day(chain.commits[0].header.time_s)
+        log.append(commit, chain.peer(0))
+    rows = History(database).rows("hour")
+    assert [(row.samples, row.steps, row.run) for row in rows] == [(12, 3, chain.run.text)]
+    assert rows[0].start == local_hour(chain.commits[0].header.time_s)
 
 
 def test_history_has_no_row_for_the_work_of_others(database: Database, chain: Chain) -> None:
@@ -188,29 +199,31 @@ def test_history_has_no_row_for_the_work_of_others(database: Database, chain: Ch
     log = LogStore(database, chain.run)
     for commit in chain.commits:
         log.append(commit, chain.peer(9))
-    assert History(database).days() == []
+    assert History(database).rows() == []
 
 
 @pytest.mark.skipif(not hasattr(time, "tzset"), reason="the time zone cannot be set here")
-def test_history_days_are_local(database: Database, chain: Chain, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_history_is_local(database: Database, chain: Chain, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TZ", "Asia/Kolkata")
     time.tzset()
     try:
         chain.add([(0, [(0, 4)])], time_s=1_760_034_600 - 1800)  # 2025-10-09 18:00 UTC
         chain.add([(0, [(4, 9)])], time_s=1_760_034_600 + 1800)
         filled(database, chain)
-        days = History(database).days()
+        found = {unit: History(database).rows(unit) for unit in ("hour", "day", "month")}
     finally:
         monkeypatch.undo()
         time.tzset()
-    assert [(d.day, d.samples) for d in days] == [("2025-10-09", 4), ("2025-10-10", 5)]
+    assert [(row.start, row.samples) for row in found["hour"]] == [("2025-10-09T23", 4), ("2025-10-10T00", 5)]
+    assert [(row.start, row.samples) for row in found["day"]] == [("2025-10-09", 4), ("2025-10-10", 5)]
+    assert [(row.start, row.samples) for row in found["month"]] == [("2025-10", 9)]
 
 
 @pytest.mark.parametrize("time_s", [-1, 0, 1 << 40, (1 << 63) - 1])
-def test_wild_clock_of_a_coordinator_is_a_day_all_the_same(database: Database, chain: Chain, time_s: int) -> None:
+def test_wild_clock_of_a_coordinator_is_an_hour_all_the_same(database: Database, chain: Chain, time_s: int) -> None:
     chain.add([(0, [(0, 4)])], time_s=time_s)
     filled(database, chain)
-    assert len(History(database).days()[0].day) == 10
+    assert len(History(database).rows("hour")[0].start) == 13
 
 
 @settings(max_examples=60, deadline=None)
@@ -244,4 +257,5 @@ def _assert_agrees(log: LogStore, chain: Chain, commits: list[Commit]) -> None:
         peer: PeerId = chain.peer(number)
         assert log.samples_of(peer) == sum(s.samples for c in commits for s in c.contributions if s.peer == peer)
     mine = sum(s.samples for c in commits for s in c.contributions if s.peer == chain.peer(0))
-    assert sum(d.samples for d in History(log._database).days()) == mine
+    history = History(log._database)
+    assert [sum(row.samples for row in history.rows(unit)) for unit in ("hour", "day", "month")] == [mine] * 3

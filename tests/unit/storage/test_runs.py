@@ -1,19 +1,15 @@
 """Joined collaborations, known peers, settings."""
 
 from dataclasses import replace
-from typing import Any
 
 import pytest
 
-from core.errors import UsageError
-from core.identity.ids import Digest, RunId
+from core.identity.ids import Digest, PeerId, RunId
 from core.identity.manifest import SignedManifest
-from core.storage import settings as page
 from core.storage.database import Database
 from core.storage.history import History
 from core.storage.log_store import LogStore
 from core.storage.runs import KNOWN_ADDRESSES, KNOWN_PEERS, KnownPeer, RunRecord, Runs
-from core.storage.settings import PAGE, Settings
 from core.transport.api import Address
 from tests.unit.storage.chains import Chain
 
@@ -72,9 +68,9 @@ def test_history_shows_the_manifests_name(database: Database, chain: Chain) -> N
     chain.run = one.run
     chain.grow(1)
     LogStore(database, one.run).append(chain.commits[0], chain.peer(0))
-    assert History(database).days()[0].name == one.run.short
+    assert History(database).rows()[0].name == one.run.short
     Runs(database).add(one)
-    assert History(database).days()[0].name == "one"
+    assert History(database).rows()[0].name == "one"
 
 
 def test_known_peers_by_time(database: Database) -> None:
@@ -110,46 +106,40 @@ def test_address_that_cannot_be_read_is_left_out(database: Database) -> None:
     assert len(runs.known_peers(run, 1)[0].addresses) < 3
 
 
-def test_settings_have_sound_defaults(database: Database) -> None:
-    settings = Settings(database)
-    assert len({setting.key for setting in PAGE}) == len(PAGE)
-    for setting in PAGE:
-        assert setting.text.endswith(".")
-        assert settings.get(setting) == setting.default
-        settings.set(setting, setting.default)
-        assert settings.get(setting) == setting.default
+def test_a_run_that_is_left_is_gone_but_for_its_name(database: Database) -> None:
+    runs = Runs(database)
+    mine = replace(record("mine"), is_host=True, token=b"m")
+    theirs = replace(record("theirs"), token=b"t")
+    for one in (mine, theirs):
+        runs.add(one)
+        runs.remember_peer(one.run, PeerId(bytes(32)), [Address("192.0.2.1", 7)], 1)
+    runs.set_share(theirs.run, 30)
+    runs.set_active(theirs.run)
+    for one in (mine, theirs):
+        runs.leave(one.run, 99)
+    assert runs.all() == []
+    assert runs.stakes() == []
+    assert runs.active() is None
+    assert runs.get(theirs.run) is None
+    assert runs.known_peers(theirs.run, 9) == []
+    assert [one.name for one in runs.left()] == [one.name for one in runs.all(also_left=True)]
+    assert runs.get(mine.run, also_left=True) == mine, "who hosts it keeps what opens its door"
+    found = runs.get(theirs.run, also_left=True)
+    assert found is not None
+    assert found.token is None
+    assert database.rows("SELECT name FROM runs ORDER BY name") == [("mine",), ("theirs",)]
+    runs.add(theirs)
+    assert runs.all() == [theirs]
+    assert runs.active() is None
+    assert [(stake.share, stake.given_s) for stake in runs.stakes()] == [(100, 0.0)]
 
 
-def test_settings_are_kept_and_reset(database: Database) -> None:
-    settings = Settings(database)
-    settings.set(page.PAUSED_UNTIL_S, 12.5)
-    settings.set(page.CPU_BUSY_LIMIT_PERCENT, 40)
-    assert settings.get(page.PAUSED_UNTIL_S) == 12.5
-    assert settings.get(page.CPU_BUSY_LIMIT_PERCENT) == 40
-    settings.reset(page.CPU_BUSY_LIMIT_PERCENT)
-    assert settings.get(page.CPU_BUSY_LIMIT_PERCENT) == 25
-    settings.set(page.PAUSED_UNTIL_S, None)
-    assert settings.get(page.PAUSED_UNTIL_S) is None
-
-
-@pytest.mark.parametrize(
-    ("setting", "value"),
-    [
-        (page.CPU_BUSY_LIMIT_PERCENT, 0),
-        (page.CPU_BUSY_LIMIT_PERCENT, 101),
-        (page.CPU_BUSY_LIMIT_PERCENT, "40"),
-        (page.PAUSE_ON_BATTERY, 1),
-        (page.CPU_THREADS, None),
-    ],
-)
-def test_wrong_values_are_refused(database: Database, setting: Any, value: object) -> None:
-    settings = Settings(database)
-    with pytest.raises(UsageError, match=setting.key):
-        settings.set(setting, value)
-    assert settings.get(setting) == setting.default
-
-
-@pytest.mark.parametrize("text", ["", "{", "null", '"x"', "1e999"])
-def test_kept_value_that_cannot_be_one_is_ignored(database: Database, text: str) -> None:
-    database.run("INSERT INTO settings VALUES (?, ?)", (page.CPU_THREADS.key, text))
-    assert Settings(database).get(page.CPU_THREADS) == 0
+def test_shares_outlast_what_is_added_anew(database: Database) -> None:
+    runs = Runs(database)
+    one = record("one")
+    runs.add(one)
+    runs.set_share(one.run, 7)
+    runs.set_given(one.run, 3.5, 1e9)
+    runs.add(one)
+    (stake,) = runs.stakes()
+    assert (stake.run, stake.share, stake.given_s, stake.given_at_s) == (one.run, 7, 3.5, 1e9)

@@ -15,6 +15,8 @@ class FakeCard:
     total_bytes: int = 10_000_000_000
     used_bytes: int = 0
     others_bytes: int = 0
+    limit_bytes: int | None = None
+    """What its owner allows."""
     has_own_memory: bool = True
     best_precision: Precision = Precision.FP32
     compiles: bool = False
@@ -30,7 +32,8 @@ class FakeCard:
     refuses_limits: bool = False
 
     def memory(self) -> Memory:
-        return Memory(self.used_bytes, max(0, self.total_bytes - self.used_bytes - self.others_bytes), self.total_bytes)
+        free_bytes = max(0, self.total_bytes - self.used_bytes - self.others_bytes)
+        return Memory(self.used_bytes, free_bytes, self.total_bytes, self.limit_bytes)
 
     def take(self, size_bytes: int) -> None:
         """As an allocation, which is let go again."""

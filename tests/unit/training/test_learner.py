@@ -1,5 +1,6 @@
 """One device computes: what happens where memory, numbers or the device are short. The card is made up."""
 
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 import msgspec
@@ -36,14 +37,22 @@ class Door:
     passed: list[str] = field(default_factory=list)
     paused_s: float = 0.0
     freezes_at: int | None = None
+    abandons_at: int | None = None
+    """A pause that a command waits for: then it is left wherever that can be done."""
+
+    @contextmanager
+    def at_work(self):
+        yield
 
     def pass_forward(self, *_):
         self.passed.append("forward")
         if self.freezes_at is not None and len(self.passed) >= self.freezes_at:
             raise Abandoned
 
-    def pass_backward(self, *_):
+    def pass_backward(self, *, can_abandon):
         self.passed.append("backward")
+        if can_abandon and self.abandons_at is not None and len(self.passed) >= self.abandons_at:
+            raise Abandoned
 
 
 class Numbered:
@@ -60,7 +69,7 @@ PLAIN = Manner(compiling="off")
 class Bench:
     """A learner with all that is around it. `each_bytes`: what a sample takes on the card, forward."""
 
-    def __init__(self, card=None, *, each_bytes=0, manner=PLAIN, fits=True):
+    def __init__(self, card=None, *, each_bytes=0, manner=PLAIN, fits=True, is_heir=False):
         torch.manual_seed(1)
         self.card, self.door = card or FakeCard(), Door()
         built = plug_of(TASK).learning(TASK).build(initialised=True)
@@ -73,7 +82,7 @@ class Bench:
             optimizer=AdamW(learning_rate=0.1), target_batch=8,
             schedule=Schedule(kind="constant", warmup_steps=0, total_steps=1),
         )  # fmt: skip
-        self.buffers = Buffers(self.parameters, self.gradient, self.card)
+        self.buffers = Buffers(self.parameters, self.gradient, self.card, is_heir=is_heir)
         self.learner = Learner(self.manifest, self.layout, self.buffers, self.card, self.door, manner)
         self.each_bytes, self.spoil, self.fails_backward = each_bytes, 1.0, False
         self._loss_sum = self.learner.learning.loss_sum
@@ -177,8 +186,49 @@ def test_a_backward_pass_that_has_begun_ends_though_layers_are_computed_again(
     assert_close(bench.published(), plain)
 
 
+@pytest.mark.parametrize("keeps_inputs_alone", [False, True])
 @pytest.mark.parametrize("has_own_memory", [False, True])
+def test_in_a_pause_a_backward_pass_is_left_and_nothing_of_it_stays(plain, keeps_inputs_alone, has_own_memory):
+    bench = Bench(FakeCard(has_own_memory=has_own_memory), fits=False)
+    if keeps_inputs_alone:
+        bench.learner._stages.keep_inputs_alone()
+    bench.learner.fit()
+    assert bench.do().fate is Fate.DONE
+    for abandons_at in range(9, 15):
+        bench.door.passed.clear()
+        bench.door.abandons_at = abandons_at
+        assert bench.do().fate is Fate.ABANDONED
+        assert len(bench.door.passed) >= abandons_at
+    assert_close(bench.published(), plain)
+    bench.door.abandons_at = None
+    assert bench.do().fate is Fate.DONE
+    assert_close(bench.published(), 2 * plain)
+
+
+def test_without_room_for_another_vector_a_backward_pass_has_to_end():
+    bench = Bench(FakeCard(total_bytes=4096, used_bytes=3000))
+    bench.door.passed.clear()
+    bench.door.abandons_at = 9
+    assert bench.do().fate is Fate.DONE
+
+
+def test_an_owner_who_allows_less_gets_smaller_micro_batches_and_no_swapping():
+    processor = FakeCard(has_own_memory=False)
+    bench = Bench(processor)
+    before = bench.learner.micro_batch
+    assert before > 2
+    processor.limit_bytes, processor.used_bytes = 1000, 1001
+    for size in (before, before // 2):
+        assert bench.learner.micro_batch == size
+        assert bench.do().fate is Fate.DONE
+    processor.used_bytes = 1000
+    assert bench.do().fate is Fate.DONE
+    assert bench.learner.micro_batch == before // 4
+    assert processor.emptied >= 2, "what was kept for the larger ones is given back"
+
+
 @pytest.mark.parametrize("precision", Precision)
+@pytest.mark.parametrize("has_own_memory", [False, True])
 def test_what_is_not_finite_is_rejected_and_not_added(plain, has_own_memory, precision):
     bench = Bench(FakeCard(has_own_memory=has_own_memory), manner=Manner(precision=precision, compiling="off"))
     bench.do()
@@ -256,6 +306,26 @@ def test_the_last_remedy_is_to_keep_less():
         Bench(each_bytes=60 * gb)
 
 
+@pytest.mark.parametrize("has_own_memory", [False, True])
+def test_an_heir_touches_nothing_before_it_adopts(plain, has_own_memory):
+    """Another process still has the vectors while this one finds out what suits its device."""
+    first = Bench(FakeCard(has_own_memory=False))
+    first.do()
+    gradient = first.published()
+    heir = Bench(FakeCard(has_own_memory=has_own_memory), fits=False, is_heir=True)
+    heir.gradient.copy_(gradient)
+    heir.parameters.mul_(3)
+    heir.learner.fit()
+    assert torch.equal(heir.gradient, gradient), "bit for bit"
+    heir.parameters.div_(3)
+    heir.learner.adopt()
+    assert torch.equal(heir.published(), gradient), "bit for bit"
+    heir.do()
+    assert_close(heir.published(), 2 * plain)
+    heir.learner.clear()
+    assert not heir.gradient.any()
+
+
 def test_without_room_for_another_vector_a_failure_voids_the_gradient():
     small = FakeCard(total_bytes=4096, used_bytes=3000)
     bench = Bench(small)
@@ -279,7 +349,9 @@ def test_a_choice_falls_back_on_the_processor_and_a_wish_does_not(monkeypatch, c
     full = FakeCard(total_bytes=1000, used_bytes=1000, name="fake:0")
     parts = Parts(bench.manifest, bench.layout, bench.parameters, bench.gradient, bench.door, PLAIN)
     monkeypatch.setattr(Learner, "_try", lambda learner, samples: learner._device.peak_bytes or take_if_card(learner))
-    monkeypatch.setattr("core.training.assembling.open_device", lambda name: full if name == "fake:0" else processor)
+    monkeypatch.setattr(
+        "core.training.assembling.open_device", lambda name, limits: full if name == "fake:0" else processor
+    )
     processor = FakeCard(has_own_memory=False, name="cpu", label="The processor")
     monkeypatch.setattr("core.training.device.choosing.choices", lambda words: [("fake:0",), ("cpu",)])
     computing = assemble("auto", parts)

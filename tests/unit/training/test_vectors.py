@@ -18,9 +18,16 @@ def test_both_sides_see_the_same_memory():
     ours.gradient[:], ours.average[:], ours.state[:] = 1, 2, 3
     assert {float(v.min()) for v in (theirs.gradient, theirs.average, theirs.state)} == {1, 2, 3}
     assert (theirs.gradient.sum(), theirs.average.sum(), theirs.state.sum()) == (1000, 2000, 9000)
-    assert not theirs.may_run
-    ours.may_run = True
-    assert theirs.may_run
+    assert (theirs.signals.may_run, theirs.signals.cores, theirs.signals.beats) == (False, 0, 0)
+    ours.signals.may_run, ours.signals.duty, ours.signals.cores = True, 0.25, 3
+    assert (theirs.signals.may_run, theirs.signals.duty, theirs.signals.cores) == (True, 0.25, 3)
+    theirs.signals.is_busy = True
+    theirs.signals.beats += 1
+    theirs.signals.passes += (1 << 40) + 2
+    assert (ours.signals.is_busy, ours.signals.beats, ours.signals.passes) == (True, 1, (1 << 40) + 2)
+    assert ours.signals.may_run
+    assert not ours.signals.duty > 0.25
+    assert ours.state.min() == 3
     assert ours.state.ctypes.data % 64 == 0
     theirs.close()
     ours.close()

@@ -11,7 +11,7 @@ from core.identity.manifest import CausalLm, Manifest
 from core.training.api import Vector
 from core.training.layout import Layout
 from core.training.rules import StepRules
-from core.training.tasks.api import Fault, Learning
+from core.training.tasks.api import Fault, Learning, Trial, Tries
 from core.training.tasks.bounds import between
 from core.training.tasks.causal_lm.config import fault_of
 from core.training.tasks.causal_lm.recipe import PackedRecipe
@@ -23,6 +23,7 @@ _GPT2_DEFAULTS = {"resid_pdrop": 0.0, "embd_pdrop": 0.0, "attn_pdrop": 0.0, "sum
 
 class CausalLmPlug:
     needs_tokenizer = True
+    tries: Tries = "complete"
 
     def drafted(self, model: dict[str, Any], task: Mapping[str, Any]) -> dict[str, Any]:
         if model.get("model_type", "gpt2") != "gpt2":
@@ -52,6 +53,11 @@ class CausalLmPlug:
         from core.training.tasks.causal_lm.learning import CausalLmLearning  # torch
 
         return CausalLmLearning(task)
+
+    def trial(self, task: CausalLm, tokenizer: TextTokenizer) -> Trial:
+        from core.training.tasks.causal_lm.continuing import Continuing  # torch
+
+        return Continuing(task, tokenizer)
 
     def step_rules(self, task: CausalLm, step: int) -> StepRules:
         return StepRules()

@@ -12,7 +12,7 @@ from core.identity.manifest import Manifest, MlmSop
 from core.training.api import Vector
 from core.training.layout import Layout
 from core.training.rules import StepRules
-from core.training.tasks.api import Fault, Learning
+from core.training.tasks.api import Fault, Learning, Trial, Tries
 from core.training.tasks.bounds import MAX_VOCABULARY, between
 from core.training.tasks.folder import as_json, tokenizer_files, whole_model
 from core.training.tasks.mlm_sop.models import AlbertModel, drafted, model_of
@@ -21,6 +21,7 @@ from core.training.tasks.mlm_sop.recipe import MlmSopRecipe
 
 class MlmSopPlug:
     needs_tokenizer = True
+    tries: Tries = "fill_mask"
 
     def drafted(self, model: dict[str, Any], task: Mapping[str, Any]) -> dict[str, Any]:
         return drafted(model, task["sequence_tokens"])
@@ -52,6 +53,11 @@ class MlmSopPlug:
         from core.training.tasks.mlm_sop.learning import MlmSopLearning  # torch
 
         return MlmSopLearning(task)
+
+    def trial(self, task: MlmSop, tokenizer: TextTokenizer) -> Trial:
+        from core.training.tasks.mlm_sop.gaps import GapFilling  # torch
+
+        return GapFilling(task, tokenizer)
 
     def step_rules(self, task: MlmSop, step: int) -> StepRules:
         return StepRules()

@@ -13,7 +13,7 @@ from core.identity.manifest import Crops, Manifest, Swav
 from core.training.api import Vector
 from core.training.layout import Layout, Tensor, layout_of, pack_weights
 from core.training.rules import StepRules
-from core.training.tasks.api import Fault, Learning
+from core.training.tasks.api import Fault, Learning, Trial, Tries
 from core.training.tasks.bounds import between
 from core.training.tasks.folder import as_json
 from core.training.tasks.swav.models import COLOUR_DEVIATION, COLOUR_MEAN, drafted, keys_of, model_of
@@ -25,6 +25,7 @@ _MEAN = "running_mean"
 
 class SwavPlug:
     needs_tokenizer = False
+    tries: Tries = "none"
 
     def drafted(self, model: dict[str, Any], task: Mapping[str, Any]) -> dict[str, Any]:
         return drafted(model)
@@ -59,6 +60,9 @@ class SwavPlug:
         from core.training.tasks.swav.learning import SwavLearning  # torch
 
         return SwavLearning(task)
+
+    def trial(self, task: Swav, tokenizer: TextTokenizer) -> Trial:
+        raise UsageError("This collaboration's models are not about text.")
 
     def step_rules(self, task: Swav, step: int) -> StepRules:
         """Prototypes are unit vectors, and at first stay what they are (Caron et al., 2020, appendix A)."""

@@ -51,9 +51,9 @@ def backend(monkeypatch):
 
 @pytest.mark.parametrize(("kind", "word"), [(Cuda, "cuda"), (Xpu, "xpu")])
 def test_a_card_says_what_its_backend_says(backend, kind, word):
-    card: Device = kind(1)
+    card: Device = kind(1, 75)
     assert (card.name, card.label, card.place) == (f"{word}:1", "Card 1", torch.device(word, 1))
-    assert card.memory() == Memory(GB, 5 * GB, 8 * GB)
+    assert card.memory() == Memory(GB, 5 * GB, 8 * GB, 6 * GB)
     assert card.peak_bytes_of(lambda: backend.calls.append("work")) == 3 * GB
     assert backend.calls == [
         ("empty_cache",),
@@ -139,10 +139,10 @@ def test_apples_processors_count_memory_that_the_desktop_uses_too(monkeypatch):
     )
     monkeypatch.setattr(torch, "mps", module)
     monkeypatch.setattr("core.training.device.mps.psutil.virtual_memory", lambda: SimpleNamespace(available=free[0]))
-    device: Device = Mps()
-    assert device.memory() == Memory(2 * GB, 10 * GB, 12 * GB)
+    device: Device = Mps(50)
+    assert device.memory() == Memory(2 * GB, 10 * GB, 12 * GB, 6 * GB)
     free[0] = GB
-    assert device.memory() == Memory(2 * GB, GB, 12 * GB)
+    assert device.memory() == Memory(2 * GB, GB, 12 * GB, 6 * GB)
     assert device.peak_bytes_of(lambda: calls.append("work")) == 2 * GB
     device.limit(6 * GB)
     device.limit(0)

@@ -1,0 +1,140 @@
+"""What a session does when the governor decides."""
+
+import asyncio
+import logging
+from collections.abc import Callable
+from typing import Protocol, runtime_checkable
+
+from core.errors import LocalFault
+from core.throttle.policy import Act, Decision
+
+log = logging.getLogger(__name__)
+
+
+class Hand(Protocol):
+    """A trainer, to whom orders it about."""
+
+    @property
+    def device(self) -> str: ...
+
+    def set_may_run(self, may_run: bool) -> None:
+        """In any thread; work stops within a fraction of a second."""
+        ...
+
+
+@runtime_checkable
+class MannerlyHand(Hand, Protocol):
+    """One that can do less than all or nothing."""
+
+    def set_duty(self, duty: float) -> None:
+        """Part of the time, over 0 to 1, in turns of a fraction of a second. Holds for processes started later too,
+        as does the next."""
+        ...
+
+    def set_cores(self, cores: int) -> None: ...
+
+    async def release(self) -> None:
+        """Gives the device's memory back. What is accumulated stays."""
+        ...
+
+    async def reclaim(self) -> None:
+        """Ready to work again. Raises `LocalFault`."""
+        ...
+
+
+class Part(Protocol):
+    """A peer's part in a run (`core.swarm.participation.Participation`)."""
+
+    async def pause(self) -> None: ...
+
+    def resume(self) -> None: ...
+
+
+class Obedience:
+    """The governor's crew in one session."""
+
+    def __init__(
+        self,
+        hand: Hand,
+        part: Part,
+        *,
+        trains: bool,
+        committed_step: Callable[[], int],
+        on_work: Callable[[], None],
+        on_bulk: Callable[[bool], None],
+    ) -> None:
+        """`on_work`: whether work is allowed has changed. `on_bulk`: whether much may cross the network has,
+        which at first it may."""
+        self._hand, self._part = hand, part
+        self.trains = trains
+        self._committed_step = committed_step
+        self._on_work, self._on_bulk = on_work, on_bulk
+        self._decision: Decision | None = None
+        self._pace: tuple[float, int] | None = None
+        """Duty and cores, as the trainer was told last; it keeps to them through all its processes' lives."""
+        self._is_due = asyncio.Event()
+
+    @property
+    def device(self) -> str:
+        return self._hand.device
+
+    @property
+    def committed_step(self) -> int:
+        return self._committed_step()
+
+    def set_may_run(self, may_run: bool) -> None:
+        self._hand.set_may_run(may_run)
+
+    def obey(self, decision: Decision) -> None:
+        before, self._decision = self._decision, decision
+        if decision.may_run:
+            self._set_pace(decision)
+        if before is None or before.act is not decision.act:
+            self._is_due.set()
+        if before is None or before.may_run != decision.may_run:
+            self._on_work()
+        was_bulk = before is None or before.bulk
+        if was_bulk != decision.bulk:
+            self._on_bulk(decision.bulk)
+
+    def _set_pace(self, decision: Decision) -> None:
+        pace = round(decision.duty, 3), decision.cores
+        if pace == self._pace or not isinstance(self._hand, MannerlyHand):
+            return
+        duty, cores = self._pace = pace
+        self._hand.set_duty(duty)
+        if cores:
+            self._hand.set_cores(cores)
+
+    async def run(self) -> None:
+        """What takes time, one after the other, the newest decision always; until cancelled."""
+        runs: bool | None = None
+        is_free = False
+        while True:
+            await self._is_due.wait()
+            self._is_due.clear()
+            assert self._decision is not None
+            act = self._decision.act
+            if act in (Act.RUN, Act.FINISH):
+                if is_free:
+                    is_free = not await self._reclaim()
+                if runs is not True and not is_free:
+                    runs = True
+                    self._part.resume()
+                continue
+            if runs is not False:
+                runs = False
+                await self._part.pause()
+            if act is Act.FREE and not is_free and isinstance(self._hand, MannerlyHand):
+                is_free = True
+                await self._hand.release()
+
+    async def _reclaim(self) -> bool:
+        """Whether it worked; where not, it is tried again at the next change."""
+        assert isinstance(self._hand, MannerlyHand)
+        try:
+            await self._hand.reclaim()
+        except LocalFault as fault:
+            log.warning("the device's memory cannot be had: %s", fault)
+            return False
+        return True
