@@ -174,6 +174,8 @@ class SignalWatch(QObject):
 
 def run(home: Home, link: str, *, hidden: bool) -> int:
     """Exit status: 0, also for a second start that raised the window of the first."""
+    # Nothing here is drawn by OpenGL, which would take 2 MB and some of the time to the first window.
+    os.environ.setdefault("QT_XCB_GL_INTEGRATION", "none")
     qt = QApplication.instance() or Program(sys.argv[:1])
     assert isinstance(qt, QApplication)
     qt.setApplicationName("Idlewild")

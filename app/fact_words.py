@@ -1,6 +1,6 @@
 """What sensors read, in words, and which facts stand behind which reason."""
 
-from app import sayings, words
+from app import words
 from app.words import translate
 from core.ipc.messages import Reason
 from core.ipc.records import SensorReading
@@ -70,7 +70,7 @@ def caption(fact: str) -> str:
 
 def reading(read: SensorReading) -> str:
     """'No input for 2 min, says XScreenSaver'."""
-    text = sayings.said(read.saying) or _bare(read)
+    text = words.said(read.saying) or _bare(read)
     if not read.source:
         return text
     return translate("facts", "{fact} Source: {source}.").format(fact=text, source=words.plain(read.source, 60))

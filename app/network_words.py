@@ -1,7 +1,7 @@
 """What the application says of the network. Pure functions from the engine's words and figures to text."""
 
 from app.qt import QLocale
-from app.words import count, duration, plain, translate
+from app.words import count, duration, plain, rate, translate
 from core.ipc.messages import LinkStatus, Network, NetworkState
 
 
@@ -63,35 +63,6 @@ def round_trip(seconds: float) -> str:
     if not seconds > 0:
         return "–"
     return translate("words", "{number} ms").format(number=QLocale().toString(1000 * seconds, "f", 0))
-
-
-def rate(bytes_per_s: float) -> str:
-    """'640 kB/s', '1.2 MB/s'; a dash while unknown."""
-    if not bytes_per_s > 0:
-        return "–"
-    if bytes_per_s < 999_500:
-        thousands = bytes_per_s / 1_000
-        number = QLocale().toString(thousands, "f", 0 if thousands >= 9.95 else 1)
-        return translate("words", "{number} kB/s").format(number=number)
-    millions = bytes_per_s / 1_000_000
-    number = QLocale().toString(millions, "f", 0 if millions >= 99.5 else 1)
-    return translate("words", "{number} MB/s").format(number=number)
-
-
-def volume(size_bytes: float) -> str:
-    """'0 MB', '640 kB', '1.2 GB': decimal units, as networks and disks are sold by."""
-    if size_bytes < 1:
-        return translate("words", "{number} MB").format(number=count(0))
-    amount, written = size_bytes / 1_000, translate("words", "{number} kB")
-    for larger in (
-        translate("words", "{number} MB"),
-        translate("words", "{number} GB"),
-        translate("words", "{number} TB"),
-    ):
-        if amount < 999.5:
-            break
-        amount, written = amount / 1_000, larger
-    return written.format(number=QLocale().toString(amount, "f", 0 if amount >= 9.95 else 1))
 
 
 def line_rates(upload_bytes_per_s: float, download_bytes_per_s: float) -> str:

@@ -2,7 +2,7 @@
 
 from enum import Enum, auto
 
-from app import fact_words, network_words, sayings, words
+from app import fact_words, words
 from app.link_words import link_action
 from app.qt import QLocale
 from app.situation import Link, Situation
@@ -55,7 +55,7 @@ def rule(situation: Situation) -> str:
 def action(situation: Situation) -> str:
     """The one thing to do about it, or that there is nothing to do."""
     live = situation.live
-    return sayings.said(live.todo, live.action) if live else link_action(situation)
+    return words.said(live.todo, live.action) if live else link_action(situation)
 
 
 def pause_left(status: Status | None, now_s: float) -> str:
@@ -99,14 +99,14 @@ def power(status: Status) -> str:
 def rates(bytes_per_s: tuple[float, float] | None) -> tuple[str, str]:
     """Sent and received."""
     up, down = bytes_per_s or (0.0, 0.0)
-    return network_words.rate(up), network_words.rate(down)
+    return words.rate(up), words.rate(down)
 
 
 def month(status: Status) -> str:
-    return network_words.volume(status.sent_bytes + status.received_bytes)
+    return words.volume(status.sent_bytes + status.received_bytes)
 
 
 def month_in_full(status: Status) -> str:
     return translate("now", "{up} sent, {down} received").format(
-        up=network_words.volume(status.sent_bytes), down=network_words.volume(status.received_bytes)
+        up=words.volume(status.sent_bytes), down=words.volume(status.received_bytes)
     )

@@ -1,5 +1,8 @@
 """Every Qt name that this application uses comes in here, the one place to see and to change the binding."""
 
+import builtins
+import linecache
+
 from PySide6.QtCore import (
     QAbstractTableModel,
     QByteArray,
@@ -123,6 +126,11 @@ from PySide6.QtWidgets import (
     QVBoxLayout,
     QWidget,
 )
+
+# PySide6 puts itself into `import`, so that modules may choose another spelling of its names, and to that end reads the
+# source of each module that is imported from then on, and keeps it: 4 MB for what nothing here makes use of.
+builtins.__import__ = getattr(builtins, "__orig_import__", builtins.__import__)
+linecache.clearcache()
 
 __all__ = [
     "QAbstractButton",

@@ -218,8 +218,8 @@ def link_rows(links: list[LinkStatus]) -> tuple[Row, ...]:
                 words.plain(link.peer, 60),
                 network_words.link_path(link),
                 network_words.round_trip(link.round_trip_s),
-                network_words.rate(link.upload_bytes_per_s),
-                network_words.rate(link.download_bytes_per_s),
+                words.rate(link.upload_bytes_per_s),
+                words.rate(link.download_bytes_per_s),
             ),
         )
         for number, link in enumerate(ordered)

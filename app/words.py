@@ -191,12 +191,29 @@ def rate(bytes_per_s: float) -> str:
     """'640 kB/s', '1.2 MB/s'; a dash while unknown."""
     if not bytes_per_s > 0:
         return "–"
-    return translate("words", "{size}/s").format(size=size(bytes_per_s))
+    if bytes_per_s < 999_500:
+        thousands = bytes_per_s / 1_000
+        number = QLocale().toString(thousands, "f", 0 if thousands >= 9.95 else 1)
+        return translate("words", "{number} kB/s").format(number=number)
+    millions = bytes_per_s / 1_000_000
+    number = QLocale().toString(millions, "f", 0 if millions >= 99.5 else 1)
+    return translate("words", "{number} MB/s").format(number=number)
 
 
-def size(in_bytes: float) -> str:
-    """'640 kB', '1.2 MB', in the language's own words for them."""
-    return QLocale().formattedDataSize(round(in_bytes), 1, QLocale.DataSizeFormat.DataSizeSIFormat)
+def volume(size_bytes: float) -> str:
+    """'0 MB', '640 kB', '1.2 GB': decimal units, as networks and disks are sold by."""
+    if size_bytes < 1:
+        return translate("words", "{number} MB").format(number=count(0))
+    amount, written = size_bytes / 1_000, translate("words", "{number} kB")
+    for larger in (
+        translate("words", "{number} MB"),
+        translate("words", "{number} GB"),
+        translate("words", "{number} TB"),
+    ):
+        if amount < 999.5:
+            break
+        amount, written = amount / 1_000, larger
+    return written.format(number=QLocale().toString(amount, "f", 0 if amount >= 9.95 else 1))
 
 
 def duration(seconds: float) -> str:
@@ -230,7 +247,7 @@ def day(iso_day: str) -> str:
 _FORMS: dict[str, Callable[[float], str]] = {
     "_percent": percent,
     "_bytes_per_s": rate,
-    "_bytes": size,
+    "_bytes": volume,
     "_time": clock,
     "_s": duration,
 }

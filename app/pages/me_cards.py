@@ -19,6 +19,7 @@ from core.ipc.preferences import Preferences
 
 _MILESTONES_SHOWN = 4
 _MOST_ROWS_SHOWN = 12
+_STEP_PX = 30
 
 
 class Stepper(QWidget):
@@ -42,6 +43,7 @@ class Stepper(QWidget):
         ):
             button.setArrowType(arrow)
             button.setAutoRaise(True)
+            button.setFixedSize(_STEP_PX, _STEP_PX)
             button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
             button.setToolTip(called)
             name(button, called)
@@ -217,14 +219,22 @@ class CalendarCard(Card):
         self.read_out.setMinimumHeight(self.read_out.fontMetrics().lineSpacing() * 2)
         self.read_out.setAlignment(Qt.AlignmentFlag.AlignTop)
         self._summary = ""
-        less, more = Text(self.tr("Less"), tint="muted"), Text(self.tr("More"), tint="muted")
         self.rows.addWidget(self.years)
         self.rows.addWidget(self.year)
-        self.rows.addLayout(side_by_side(less, Legend(), more))
+        self.rows.addWidget(self._legend())
         self.rows.addWidget(self.read_out)
         self.years.stepped.connect(self._step)
         self.year.stepped.connect(self._step)
         self.year.read.connect(lambda text: self.read_out.setText(text or self._summary))
+
+    def _legend(self) -> QWidget:
+        less, more = Text(self.tr("Less"), tint="muted"), Text(self.tr("More"), tint="muted")
+        row = side_by_side(less, Legend(), more)
+        row.setContentsMargins(0, 0, 0, 0)
+        whole = QWidget()
+        whole.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
+        whole.setLayout(row)
+        return whole
 
     @property
     def shown(self) -> int:

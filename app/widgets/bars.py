@@ -83,6 +83,7 @@ class Bars(QWidget):
         self._chosen = number
         text = "" if number is None else self._bars[number].text
         name(self, self._name, text or self._summary)
+        self.setToolTip(text)
         self.read.emit(text)
         self.update()
 
@@ -130,6 +131,8 @@ class Bars(QWidget):
         colours = tints(self.palette())
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        # Time runs from left to right in charts, whatever the language.
+        painter.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
         most = max((bar.amount for bar in self._bars), default=0)
         steps = ticks(0, max(1, most), 3, whole=True)
         top = max(most, int(steps[-1]), 1)

@@ -22,7 +22,9 @@ from core.ipc.records import Candidate
 
 _ROOM_PX = 8
 _WORD_PART = 0.38
-"""Of the width; the rest is the bar's."""
+"""Of the width, as far as a long word needs it; the rest is the bar's."""
+_LONG_WORD = 22
+"""Characters."""
 
 
 class CandidateButton(QPushButton):
@@ -40,7 +42,8 @@ class CandidateButton(QPushButton):
         self.candidate, self._greatest = candidate, max(greatest, 1e-9)
         word, chance = self._shown()
         self.setToolTip(translate("try", "Put into the gap"))
-        name(self, f"{word}, {chance}", translate("try", "Put into the gap"))
+        said = translate("try", "{word}, {chance}", "a word and how likely it is").format(word=word, chance=chance)
+        name(self, said, translate("try", "Put into the gap"))
         self.update()
 
     def _shown(self) -> tuple[str, str]:
@@ -68,7 +71,7 @@ class CandidateButton(QPushButton):
         colours, metrics = tints(self.palette()), self.fontMetrics()
         word, chance = self._shown()
         number_px = metrics.horizontalAdvance(chart_words.percent(0.999)) + 10.0
-        word_px = room.width() * _WORD_PART
+        word_px = min(room.width() * _WORD_PART, float(metrics.averageCharWidth() * _LONG_WORD))
         track = QRectF(room.left() + word_px, room.center().y() - 4, room.width() - word_px - number_px, 8)
         text = QRectF(room.left(), room.top(), word_px - 8, room.height())
         number = QRectF(room.right() - number_px, room.top(), number_px, room.height())
@@ -80,11 +83,10 @@ class CandidateButton(QPushButton):
         painter.setPen(QColor(colours.text))
         vertical = Qt.AlignmentFlag.AlignVCenter
         shown = metrics.elidedText(word, Qt.TextElideMode.ElideRight, int(text.width()))
-        leading = Qt.AlignmentFlag.AlignRight if is_rtl else Qt.AlignmentFlag.AlignLeft
-        trailing = Qt.AlignmentFlag.AlignLeft if is_rtl else Qt.AlignmentFlag.AlignRight
-        painter.drawText(text, int(leading | vertical), shown)
+        # The painter itself takes left for right where the language is written so.
+        painter.drawText(text, int(Qt.AlignmentFlag.AlignLeft | vertical), shown)
         painter.setPen(QColor(colours.muted))
-        painter.drawText(number, int(trailing | vertical), chance)
+        painter.drawText(number, int(Qt.AlignmentFlag.AlignRight | vertical), chance)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(QColor(colours.sunken))
         painter.drawRoundedRect(track, 4, 4)

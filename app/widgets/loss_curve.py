@@ -215,6 +215,8 @@ class LossCurve(QWidget):
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        # Time runs from left to right in charts, whatever the language.
+        painter.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
         if self._losses.steps:
             frame, colours = self._framed(), tints(self.palette())
             self._draw_axes(painter, frame, colours)

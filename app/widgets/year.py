@@ -18,6 +18,7 @@ from app.qt import (
     QPen,
     QPointF,
     QRectF,
+    QResizeEvent,
     QSize,
     QSizePolicy,
     Qt,
@@ -65,9 +66,7 @@ class Year(QWidget):
         self._greatest = 0
         self._chosen: date | None = None
         self._first_weekday = QLocale().firstDayOfWeek().value
-        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        policy.setHeightForWidth(True)
-        self.setSizePolicy(policy)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMouseTracking(True)
         font = QFont(self.font())
@@ -87,7 +86,6 @@ class Year(QWidget):
         self._greatest = max(amounts.values(), default=0)
         self._choose(None)
         name(self, self._name, summary)
-        self.updateGeometry()
         self.update()
 
     def _choose(self, day: date | None) -> None:
@@ -96,6 +94,7 @@ class Year(QWidget):
         self._chosen = day
         text = "" if day is None else self._told(day)
         name(self, self._name, text or self._summary)
+        self.setToolTip(text)
         self.read.emit(text)
         self.update()
 
@@ -136,15 +135,16 @@ class Year(QWidget):
     # --- drawing --------------------------------------------------------------------------------------------------
 
     def sizeHint(self) -> QSize:  # noqa: N802
-        return QSize(420, self.heightForWidth(420))
+        return QSize(420, self._height_px(max(420, self.width())))
 
     def minimumSizeHint(self) -> QSize:  # noqa: N802
         return QSize(round(_LEAST_CELL_PX * WEEKS + self._margin_px), self.sizeHint().height())
 
-    def hasHeightForWidth(self) -> bool:  # noqa: N802
-        return True
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
+        super().resizeEvent(event)
+        self.setFixedHeight(self._height_px(event.size().width()))
 
-    def heightForWidth(self, width: int) -> int:  # noqa: N802
+    def _height_px(self, width: int) -> int:
         return round(self._line_px + 7 * self._cell_px(width) + 6)
 
     @property
@@ -176,6 +176,8 @@ class Year(QWidget):
         colours = tints(self.palette())
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        # Time runs from left to right in charts, whatever the language.
+        painter.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
         self._draw_labels(painter, colours)
         painter.setPen(Qt.PenStyle.NoPen)
         day, last = date(self._year, 1, 1), self._last

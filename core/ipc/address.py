@@ -1,7 +1,6 @@
 """Where an engine listens for its own user: computed from the home alone, so that app, command line and engine agree
 without telling each other, whatever environment each was started in."""
 
-import hashlib
 import os
 import stat
 import sys
@@ -22,13 +21,19 @@ def control_address(home: Path) -> str:
     desktop session of one user see different values of those and would miss each other.
     """
     root = home.expanduser().resolve()
-    name = hashlib.sha256(os.path.normcase(root).encode("utf-8", "surrogateescape")).hexdigest()[:16]
     if sys.platform == "win32":
-        return rf"\\.\pipe\idlewild-{name}"
+        return rf"\\.\pipe\idlewild-{_short_name(root)}"
     inside = root / SOCKET_NAME
     if len(os.fsencode(inside)) <= PATH_BYTES:
         return str(inside)
-    return str(Path("/tmp") / f"idlewild-{os.getuid()}" / f"{name}.sock")  # noqa: S108 - checked by untrusted_reason
+    return str(Path("/tmp") / f"idlewild-{os.getuid()}" / f"{_short_name(root)}.sock")  # noqa: S108 - checked by untrusted_reason
+
+
+def _short_name(root: Path) -> str:
+    # Loads OpenSSL, 3 MB that the app does without where the socket lies in the home.
+    import hashlib
+
+    return hashlib.sha256(os.path.normcase(root).encode("utf-8", "surrogateescape")).hexdigest()[:16]
 
 
 def prepare_folder(address: str) -> None:

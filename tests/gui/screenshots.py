@@ -361,14 +361,7 @@ def draw(application: QApplication, name: str, shot: Shot, out: Path, tints: col
     application.setFont(font)
     with tempfile.TemporaryDirectory() as folder:
         home = Home(Path(folder))
-        engine = ToyEngine(control_address(home.root))
-        engine.listen()
-        if shot.members:
-            engine.memberships = members()
-        engine.entries = log(shot.entries) if shot.entries else []
-        engine.rows = by_unit(hours_of_history(shot.days, shot.collaborations))
-        if shot.arrange is not None:
-            shot.arrange(engine)
+        engine = an_engine(shot, home)
         control = ControlClient(control_address(home.root))
         session = Session(control, None)
         window = opened(shot, session, folder)
@@ -396,6 +389,18 @@ def draw(application: QApplication, name: str, shot: Shot, out: Path, tints: col
         control.stop()
         engine.close()
         window.deleteLater()
+
+
+def an_engine(shot: Shot, home: Home) -> ToyEngine:
+    engine = ToyEngine(control_address(home.root))
+    engine.listen()
+    if shot.members:
+        engine.memberships = members()
+    engine.entries = log(shot.entries) if shot.entries else []
+    engine.rows = by_unit(hours_of_history(shot.days, shot.collaborations))
+    if shot.arrange is not None:
+        shot.arrange(engine)
+    return engine
 
 
 def opened(shot: Shot, session: Session, folder: str) -> MainWindow:

@@ -1,7 +1,7 @@
 import pytest
 from toy_engine import a_collaboration, a_link, a_network, a_status, wait_until
 
-from app import colours, network_words
+from app import colours, network_words, words
 from app.qt import QApplication, Qt
 from app.situation import Link
 from core.ipc.messages import Method, NetworkState, Phase, Reason, RelayStatus
@@ -213,7 +213,7 @@ def test_the_keyboard_reaches_everything(page, window):
     ],
 )
 def test_rates(bytes_per_s, text):
-    assert network_words.rate(bytes_per_s) == text
+    assert words.rate(bytes_per_s) == text
 
 
 @pytest.mark.parametrize(

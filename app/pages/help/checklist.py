@@ -76,7 +76,7 @@ def _of_status(status: Status) -> tuple[Line, ...]:
         _line(
             translate("why", "Data this month"),
             translate("why", "{volume} sent and received.").format(
-                volume=network_words.volume(status.sent_bytes + status.received_bytes)
+                volume=words.volume(status.sent_bytes + status.received_bytes)
             ),
             is_reason=status.reason is Reason.DATA_BUDGET,
         ),

@@ -2,7 +2,7 @@
 
 import pathlib
 
-from app import network_words, words
+from app import words
 from app.qt import (
     QApplication,
     QDesktopServices,
@@ -145,7 +145,7 @@ class LogPart(Page):
     def _on_written(self, bundle: Bundle) -> None:
         self.save.setEnabled(True)
         self._written = bundle.file
-        size = network_words.volume(bundle.bytes)
+        size = words.volume(bundle.bytes)
         if bundle.removed == 1:
             text = self.tr("Written: {size}. One secret was taken out.").format(size=size)
         else:

@@ -1,6 +1,6 @@
 """All settings on one page that scrolls, and below it, always in view, what the engine would do right now by them."""
 
-from app import fact_words, sayings, words
+from app import fact_words, words
 from app.autostart.kinds import Autostart
 from app.colours import tints
 from app.pages.settings.desk import Changes, Desk, Engine, Outlook
@@ -78,10 +78,10 @@ class OutlookLine(QFrame):
         painter.end()
 
     def show_preview(self, preview: Preview | None) -> None:
-        text = sayings.said(preview.saying, preview.sentence) if preview else ""
+        text = words.said(preview.saying, preview.sentence) if preview else ""
         self.sentence.setText(text)
         name(self.sentence, text or self.tr("What would happen right now"))
-        warnings = "\n".join(sayings.said(warning) for warning in preview.warnings) if preview else ""
+        warnings = "\n".join(words.said(warning) for warning in preview.warnings) if preview else ""
         self.warnings.setText(warnings)
         self.warnings.setVisible(bool(warnings))
 
