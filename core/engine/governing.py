@@ -83,10 +83,6 @@ class Governor:
         self._settings.set(page.CONSENT, given)
         self.look()
 
-    @property
-    def paused_until_s(self) -> float | None:
-        return self._settings.get(page.PAUSED_UNTIL_S)
-
     def pause(self, seconds: float | None) -> None:
         """For so long, or until `resume`."""
         self._keep_pause(seconds is None, seconds)
