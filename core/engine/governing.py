@@ -66,6 +66,7 @@ class Governor:
         self._look_again = asyncio.Event()
         self._loop: asyncio.AbstractEventLoop | None = None
         self._input = _Input()
+        self._is_watching = False
         self._cores = usable_cores()
         self._sensors = make_sensors(self.on_input, lambda: bool(settings.preferences().programs))
         if settings.preferences().start_paused:
@@ -82,10 +83,6 @@ class Governor:
     def consent(self, given: bool) -> None:
         self._settings.set(page.CONSENT, given)
         self.look()
-
-    @property
-    def paused_until_s(self) -> float | None:
-        return self._settings.get(page.PAUSED_UNTIL_S)
 
     def pause(self, seconds: float | None) -> None:
         """For so long, or until `resume`."""
@@ -142,14 +139,19 @@ class Governor:
         with self._input.lock:
             self._crew, self._device = crew, crew.device
             self._input.may_run = None
-        self._sensors.watch_closely(self._rules_count)
         self.look()
 
     def leave(self) -> None:
         with self._input.lock:
             self._crew = None
         self._finish_step = None
-        self._sensors.watch_closely(False)
+        self._watch(closely=False)
+
+    def _watch(self, *, closely: bool) -> None:
+        """It costs something, so only while input would stop what is done."""
+        if closely != self._is_watching:
+            self._is_watching = closely
+            self._sensors.watch_closely(closely)
 
     @property
     def _rules_count(self) -> bool:
@@ -204,6 +206,7 @@ class Governor:
             self.bulk.change(self.decision.bulk)
             self._on_bulk(self.decision.bulk)
         if crew is not None:
+            self._watch(closely=self.decision.yields_to_input and self._rules_count)
             self._let_run(crew, inputs)
             crew.obey(self.decision)
 

@@ -2,13 +2,15 @@
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import Protocol, runtime_checkable
 
 from core.errors import LocalFault
 from core.throttle.policy import Act, Decision
 
 log = logging.getLogger(__name__)
+
+AGAIN_S = 1.0
 
 
 class Hand(Protocol):
@@ -34,7 +36,7 @@ class MannerlyHand(Hand, Protocol):
     def set_cores(self, cores: int) -> None: ...
 
     async def release(self) -> None:
-        """Gives the device's memory back. What is accumulated stays."""
+        """Gives the device's memory back. What is accumulated stays. It must stand still. Raises `LocalFault`."""
         ...
 
     async def reclaim(self) -> None:
@@ -60,14 +62,16 @@ class Obedience:
         *,
         trains: bool,
         committed_step: Callable[[], int],
+        stand_still: Callable[[], Awaitable[None]],
         on_work: Callable[[], None],
         on_bulk: Callable[[bool], None],
     ) -> None:
-        """`on_work`: whether work is allowed has changed. `on_bulk`: whether much may cross the network has,
-        which at first it may."""
+        """`stand_still`: until the part is resumed; raises `LocalFault`. `on_work`: whether work is allowed has
+        changed. `on_bulk`: whether much may cross the network has, which at first it may."""
         self._hand, self._part = hand, part
         self.trains = trains
         self._committed_step = committed_step
+        self._stand_still = stand_still
         self._on_work, self._on_bulk = on_work, on_bulk
         self._decision: Decision | None = None
         self._pace: tuple[float, int] | None = None
@@ -126,8 +130,20 @@ class Obedience:
                 runs = False
                 await self._part.pause()
             if act is Act.FREE and not is_free and isinstance(self._hand, MannerlyHand):
-                is_free = True
-                await self._hand.release()
+                is_free = await self._release(self._hand)
+                if not is_free:
+                    await asyncio.sleep(AGAIN_S)
+                    self._is_due.set()
+
+    async def _release(self, hand: MannerlyHand) -> bool:
+        """Whether it worked. Without a standing among the others nobody else sees to it that it stands still."""
+        try:
+            await self._stand_still()
+            await hand.release()
+        except LocalFault as fault:
+            log.info("the device's memory is not given back yet: %s", fault)
+            return False
+        return True
 
     async def _reclaim(self) -> bool:
         """Whether it worked; where not, it is tried again at the next change."""

@@ -205,6 +205,7 @@ class Session:
             self.node.participation,
             trains=self.roles.trains,
             committed_step=lambda: self._node.replica.head_step,
+            stand_still=self.node.replica.stand_still,
             on_work=self.feeding.supply.look,
             on_bulk=self._offer,
         )

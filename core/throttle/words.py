@@ -36,13 +36,16 @@ def _not_allowed(situation: Situation, preferences: Preferences, until_s: float 
 
 
 def _in_use(situation: Situation, preferences: Preferences, until_s: float | None) -> Saying:
-    if situation.readings.idle_s is None:
+    readings = situation.readings
+    if readings.idle_s is None:
         return say("Paused, since this computer cannot tell whether somebody is here.")
-    return say("Paused while you use the computer; it goes on {wait_s} after the last input.", **_wait(preferences))
-
-
-def _wait(preferences: Preferences) -> dict[str, int]:
-    return {"wait_s": preferences.away_after_s}
+    if readings.idle_s >= preferences.away_after_s:
+        if readings.is_full_screen is True or readings.is_in_call is True:
+            return say("Paused, since somebody may watch or listen.")
+        if preferences.programs and readings.programs is None:
+            return say("Paused, since this computer cannot tell which programs run.")
+    wait_s = preferences.away_after_s
+    return say("Paused while you use the computer; it goes on {wait_s} after the last input.", wait_s=wait_s)
 
 
 def _program(situation: Situation, preferences: Preferences, until_s: float | None) -> Saying:

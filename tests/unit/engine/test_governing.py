@@ -122,6 +122,10 @@ def test_who_joins_is_told_at_once(desk: Desk) -> None:
     assert crew.may_run is True
     assert [decision.act for decision in crew.told] == [Act.RUN]
     assert desk.sensors.is_close
+    desk.governor.pause(None)
+    assert not desk.sensors.is_close  # it costs something
+    desk.governor.resume()
+    assert desk.sensors.is_close
     desk.governor.leave()
     assert not desk.sensors.is_close
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from core.engine import obeying
 from core.engine.bulk import BulkGate
 from core.engine.obeying import Obedience
 from core.errors import LocalFault
@@ -34,6 +35,9 @@ class Hand:
 
     async def release(self) -> None:
         self.told.append("release")
+        if self.fails:
+            self.fails -= 1
+            raise LocalFault("The training process was lost.")
 
     async def reclaim(self) -> None:
         self.told.append("reclaim")
@@ -63,9 +67,13 @@ class Scene:
             Part(self.told),
             trains=True,
             committed_step=lambda: 3,
+            stand_still=self.stand_still,
             on_work=lambda: self.told.append("work"),
             on_bulk=lambda bulk: self.told.append(f"bulk {bulk}"),
         )
+
+    async def stand_still(self) -> None:
+        self.told.append("still")
 
     async def hear(self, act: Act, *, bulk: bool = True, duty: float = 1.0, cores: int = 0) -> list[str]:
         """What comes of it."""
@@ -99,9 +107,9 @@ def test_pausing_freeing_and_coming_back() -> None:
         assert await scene.hear(Act.FINISH, duty=0.4) == []
         assert await scene.hear(Act.PAUSE) == ["work", "pause"]
         assert await scene.hear(Act.PAUSE) == []
-        assert await scene.hear(Act.FREE) == ["release"]
+        assert await scene.hear(Act.FREE) == ["still", "release"]
         assert await scene.hear(Act.RUN) == ["duty 1.0", "work", "reclaim", "resume"]
-        assert await scene.hear(Act.FREE, bulk=False) == ["work", "bulk False", "pause", "release"]
+        assert await scene.hear(Act.FREE, bulk=False) == ["work", "bulk False", "pause", "still", "release"]
         running.cancel()
         await asyncio.gather(running, return_exceptions=True)
 
@@ -111,13 +119,27 @@ def test_pausing_freeing_and_coming_back() -> None:
 def test_a_card_that_cannot_be_had_is_asked_again_later(caplog: pytest.LogCaptureFixture) -> None:
     async def scenario() -> None:
         scene = Scene()
-        scene.hand.fails = 1
         running = asyncio.create_task(scene.crew.run())
         await scene.hear(Act.FREE)
+        scene.hand.fails = 1
         assert "resume" not in await scene.hear(Act.RUN)
         assert "no room on the card" in caplog.text
         await scene.hear(Act.PAUSE)
         assert (await scene.hear(Act.RUN))[-2:] == ["reclaim", "resume"]
+        running.cancel()
+        await asyncio.gather(running, return_exceptions=True)
+
+    played(scenario())
+
+
+def test_a_trainer_that_dies_meanwhile_gives_its_memory_back_later(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(obeying, "AGAIN_S", 0.0)
+
+    async def scenario() -> None:
+        scene = Scene()
+        scene.hand.fails = 1
+        running = asyncio.create_task(scene.crew.run())
+        assert await scene.hear(Act.FREE) == ["work", "pause", *["still", "release"] * 2]
         running.cancel()
         await asyncio.gather(running, return_exceptions=True)
 

@@ -98,8 +98,16 @@ def test_who_is_here(facts: dict[str, Any], is_here: bool) -> None:
     assert decision.may_run != is_here
 
 
-def test_not_knowing_is_said() -> None:
-    assert "cannot tell" in str(at_once(replace(GPU, readings=replace(CALM, idle_s=None))).saying)
+def test_how_it_knows_is_said() -> None:
+    owner = prefer(pause_in_full_screen=False, programs=("game",))
+
+    def said(**facts: Any) -> str:
+        return str(at_once(replace(GPU, readings=replace(CALM, **facts)), owner).saying)
+
+    assert "whether somebody is here" in said(idle_s=None)
+    assert "which programs run" in said(programs=None)
+    assert "may watch" in said(is_full_screen=True)
+    assert "3 min after the last input" in said(idle_s=5.0)
 
 
 def test_programs_that_cannot_be_listed_are_somebody_s() -> None:

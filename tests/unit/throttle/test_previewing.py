@@ -15,6 +15,7 @@ from core.throttle.previewing import preview
 from core.throttle.readings import UNKNOWN, Readings
 from core.throttle.schedule import local_hour
 from core.throttle.words import _WORDS, _WOULD_PAUSE
+from tests.sim.rules import ORDER
 
 CALM = Situation(readings=Readings(idle_s=1e6, on_battery=False), device="gpu", cores=8)
 
@@ -54,6 +55,7 @@ def test_a_preview_is_what_comes_true() -> None:
 
 
 def test_every_reason_has_its_words() -> None:
+    assert set(_WORDS) == set(ORDER)
     assert set(_WOULD_PAUSE) | {Reason.NONE, Reason.FINISHING_STEP} == set(_WORDS)
     assert all(str(saying).startswith("Right now this would ") for saying in _WOULD_PAUSE.values())
 
