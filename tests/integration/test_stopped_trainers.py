@@ -6,11 +6,11 @@ from pathlib import Path
 
 import psutil
 import pytest
-from processes import Crew, Engine, until, write_manifest
+from processes import START_S, Crew, Engine, until, write_manifest
 
 from core.ipc.messages import Phase, Reason
 
-TARGET = 1024
+TARGET = 512
 """Samples: a step takes seconds."""
 TOLD_S = 1.0
 """Between two tellings of who has done what."""
@@ -26,13 +26,14 @@ def my_samples(engine: Engine) -> tuple[int, int]:
     return status.collaboration.step, sum(peer.samples for peer in status.collaboration.peers if peer.is_me)
 
 
+@pytest.mark.timeout(400)
 @pytest.mark.skipif(sys.platform == "win32", reason="signals")
 def test_what_a_paused_peer_has_done_counts_and_what_is_wrong_is_said(tmp_path: Path) -> None:
     with Crew(tmp_path) as crew:
         crew.organise(write_manifest(tmp_path / "manifest", target_batch=TARGET))
         peer, other = crew.volunteer("peer"), crew.volunteer("other")
         for engine in (peer, other):
-            engine.until(lambda s: s.collaboration and s.collaboration.my_samples, "contributes")
+            engine.until(lambda s: s.phase is Phase.TRAINING, "it trains", 2 * START_S)
         samples_of_a_paused_peer_count(peer, other)
         peer.resume()
         a_suspended_trainer_is_told_of(peer)
@@ -42,7 +43,7 @@ def test_what_a_paused_peer_has_done_counts_and_what_is_wrong_is_said(tmp_path: 
 def samples_of_a_paused_peer_count(peer: Engine, other: Engine) -> None:
     def pause_in_a_step() -> tuple[int, int] | None:
         """Where it has some of the step under way, and that is not over at this moment."""
-        until(lambda: my_samples(peer)[1] > TARGET // 16, "it has something of the step", 60.0)
+        until(lambda: my_samples(peer)[1] > TARGET // 16, "it has something of the step", START_S)
         peer.pause()
         found = my_samples(peer)
         time.sleep(TOLD_S)
@@ -51,7 +52,7 @@ def samples_of_a_paused_peer_count(peer: Engine, other: Engine) -> None:
         peer.resume()
         return None
 
-    step, samples = until(pause_in_a_step, "it is paused in the middle of a step", 60.0)
+    step, samples = until(pause_in_a_step, "it is paused in the middle of a step", START_S)
     other.until_step(step + 2)
     first, second = other.entries_after(step)[:2]
     assert first.contributors[peer.peer] >= samples, "and what was on its way to the coordinator"
