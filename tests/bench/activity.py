@@ -18,7 +18,7 @@ class Activity:
     def __init__(self, pid: int) -> None:
         self._tasks = Path(f"/proc/{pid}/task")
         self._samples: list[tuple[float, int]] = []
-        """Monotonic time, and nanoseconds of processor time since the sample before."""
+        """Monotonic time of the end of the use, and nanoseconds of processor time since the sample before."""
         self._ended = threading.Event()
         self._thread = threading.Thread(target=self._watch, daemon=True)
 
@@ -46,7 +46,7 @@ class Activity:
 
     def _watch(self) -> None:
         known: dict[str, int] = {}
-        looked_s = 0.0
+        looked_s, before_s = 0.0, time.monotonic()
         while not self._ended.wait(EVERY_S):
             now = time.monotonic()
             if now - looked_s > _LOOK_FOR_THREADS_S:
@@ -63,4 +63,7 @@ class Activity:
                     continue
                 used += ran - before if before >= 0 else 0
                 known[name] = ran
-            self._samples.append((time.monotonic(), used))
+            # Where this thread came late, the use ended before: no later than if it went on alone without a break.
+            now = time.monotonic()
+            self._samples.append((min(now, before_s + EVERY_S + used / 1e9), used))
+            before_s = now
