@@ -25,6 +25,7 @@ logger = logging.getLogger(__name__)
 ANSWER_S = 1.0
 ASK_AGAIN_S = 30.0
 """Where no signal has come: one may have been missed."""
+LOOK_EVERY_S = 3.0
 SPARE_S = 15.0
 """A service that has not answered is left alone for so long."""
 
@@ -134,9 +135,7 @@ class Topic(Protocol):
 class Services:
     """A probe of all services of one bus: each is asked at the beginning, after a signal, and now and then."""
 
-    every_s = 1.0
-    closely_every_s = 1.0
-    holds_s = 5.0
+    holds_s = 10.0
 
     def __init__(self, address: str, topics: Sequence[Topic], *, clock: Callable[[], float] = time.monotonic) -> None:
         self._bus = Bus(address)
@@ -150,6 +149,15 @@ class Services:
         except BaseException:
             self._bus.close()
             raise
+
+    @property
+    def every_s(self) -> float:
+        """News wakes it; the longest is what it takes to notice that a bus hangs."""
+        return min(LOOK_EVERY_S, *(topic.every_s for topic in self._topics))
+
+    @property
+    def closely_every_s(self) -> float:
+        return self.every_s
 
     def look(self) -> Iterator[Said]:
         for signal in self._bus.take_signals():

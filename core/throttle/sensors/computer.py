@@ -46,9 +46,9 @@ class Mean:
 class Load(Asked):
     """What others take of the processor, and the memory that is left."""
 
-    every_s = 2.0
+    every_s = 3.0
     closely_every_s = 1.0
-    holds_s = 6.0
+    holds_s = 8.0
 
     def __init__(self, own_pids: Callable[[], Iterable[int]]) -> None:
         self._cpu = CpuOfOthers(own_pids)

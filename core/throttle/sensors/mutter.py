@@ -20,9 +20,9 @@ _PLACE = Place(_SERVICE, "/org/gnome/Mutter/IdleMonitor/Core", _SERVICE)
 class Mutter:
     """A watch for idleness fires each time anew, one for activity only once: it is set whenever idleness begins."""
 
-    every_s = 1.0
-    closely_every_s = 1.0
-    holds_s = 2.5
+    every_s = 2.5
+    closely_every_s = 2.5
+    holds_s = 6.0
 
     def __init__(self, address: str) -> None:
         self._bus = Bus(address)

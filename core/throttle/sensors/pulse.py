@@ -100,9 +100,9 @@ def find_sources(values: Sequence[Any]) -> list[int]:
 
 
 class Pulse:
-    every_s = 3.0
-    closely_every_s = 3.0
-    holds_s = 12.0
+    every_s = 5.0
+    closely_every_s = 5.0
+    holds_s = 15.0
 
     def __init__(self, environment: Mapping[str, str]) -> None:
         self._socket = socket.socket(socket.AF_UNIX)

@@ -21,9 +21,9 @@ def is_running(status: str) -> bool:
 
 
 class Recording(Asked):
-    every_s = 2.0
+    every_s = 3.0
     closely_every_s = 2.0
-    holds_s = 8.0
+    holds_s = 10.0
 
     def __init__(self, cards: Path = Path("/proc/asound"), camera: Path = _CAMERA_DRIVER) -> None:
         self._cards = cards

@@ -13,8 +13,8 @@ logger = logging.getLogger(__name__)
 
 HUNG_S = 10.0
 """A probe answers within a second or two; one that takes longer never will."""
-THREADS_HUNG = 3
-"""A thread that hangs cannot be ended. After so many nobody asks any more."""
+THREADS_LOST = 3
+"""A thread that hangs cannot be ended. While so many do, nobody asks any more."""
 FIRST_RETRY_S = 0.5
 LAST_RETRY_S = 60.0
 
@@ -88,7 +88,8 @@ class Runner:
         self._maker = maker
         self._board = board
         self._turn: Turn | None = None
-        self._hung = 0
+        self._hung: list[Turn] = []
+        self._deaths = 0
         self._is_close = False
 
     def start(self) -> None:
@@ -103,19 +104,23 @@ class Runner:
 
     def check(self, now_s: float) -> None:
         """Abandons a thread that hangs or has died, and starts another."""
-        turn = self._turn
-        if turn is None:
-            return
-        hangs = turn.busy_since_s is not None and now_s - turn.busy_since_s > HUNG_S
-        if not hangs and turn.thread.is_alive():
+        self._hung = [turn for turn in self._hung if turn.thread.is_alive()]
+        if self._turn is not None:
+            self._give_up(self._turn, now_s)
+        if self._turn is None and len(self._hung) + self._deaths < THREADS_LOST:
+            self.start()
+
+    def _give_up(self, turn: Turn, now_s: float) -> None:
+        if not turn.thread.is_alive():
+            self._deaths += 1
+        elif turn.busy_since_s is not None and now_s - turn.busy_since_s > HUNG_S:
+            self._hung.append(turn)
+        else:
             return
         logger.warning("The sensor %s does not answer.", self._maker.name)
         turn.end()
         self._board.withdraw(self._maker.name)
         self._turn = None
-        self._hung += 1
-        if self._hung < THREADS_HUNG:
-            self.start()
 
     def close(self) -> None:
         if self._turn is not None:

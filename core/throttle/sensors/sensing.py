@@ -86,5 +86,5 @@ class Sensors:
     def _watch(self) -> None:
         while not self._closing.wait(CHECK_EVERY_S):
             with self._lock:
-                for runner in self._runners:
+                for runner in () if self._closing.is_set() else self._runners:
                     runner.check(time.monotonic())

@@ -61,7 +61,7 @@ class ScreenSaver:
 
     @property
     def every_s(self) -> float:
-        return 1.0 if self._is_idle_wanted() else 3.0
+        return 1.0 if self._is_idle_wanted() else 10.0
 
     def ask(self, bus: Bus) -> Iterator[Said]:
         yield Said("is_locked", bus.call(self._place, "GetActive"), FREEDESKTOP_SCREEN_SAVER)

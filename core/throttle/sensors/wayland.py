@@ -22,9 +22,9 @@ _IDLED, _RESUMED = 0, 1
 
 
 class Wayland:
-    every_s = 1.0
-    closely_every_s = 1.0
-    holds_s = 2.5
+    every_s = 2.5
+    closely_every_s = 2.5
+    holds_s = 6.0
 
     def __init__(self, environment: Mapping[str, str]) -> None:
         self._wayland = Connection(find_socket(environment))

@@ -11,6 +11,8 @@ IDLE_SOURCE = "XScreenSaver"
 WINDOW_SOURCE = "X11"
 REST_MS = 500
 """The server tells of input that comes after so much quiet; while somebody types it tells nothing."""
+WINDOWS_EVERY_S = 1.5
+"""That another window is in front is told; that the same one fills the screen now is not."""
 
 _PROPERTY_CHANGES = 0x400000
 _EVENT_MASK = 0x800
@@ -29,6 +31,8 @@ class X11:
 
     def __init__(self, environment: Mapping[str, str]) -> None:
         self._x = Connection(environment)
+        self._windows_asked_s = -float("inf")
+        self._is_full: bool | None = None
         try:
             self._screen_saver, _ = self._x.find_extension("MIT-SCREEN-SAVER")
             self._wants_polling = not self._set_alarm()
@@ -43,12 +47,15 @@ class X11:
         return 0.03 if self._wants_polling else self.every_s
 
     def look(self) -> Iterator[Said]:
-        self._x.take_events()
+        if self._x.take_events():
+            self._windows_asked_s = -float("inf")
         reply = self._x.ask(self._screen_saver, 1, struct.pack("=I", self._x.root))
         yield Said(INPUT, time.monotonic() - struct.unpack_from("=I", reply, 16)[0] / 1000, IDLE_SOURCE)
-        is_full = self._is_full_screen()
-        if is_full is not None:
-            yield Said("is_full_screen", is_full, WINDOW_SOURCE)
+        if time.monotonic() - self._windows_asked_s >= WINDOWS_EVERY_S:
+            self._windows_asked_s = time.monotonic()
+            self._is_full = self._is_full_screen()
+        if self._is_full is not None:
+            yield Said("is_full_screen", self._is_full, WINDOW_SOURCE)
 
     def files(self) -> Sequence[int]:
         return (self._x.fileno(),)

@@ -116,13 +116,14 @@ def test_probe_that_hangs_is_abandoned_and_replaced(sensors: Sensors, toy: Toy) 
     toy.gate.clear()
     os.write(toy.other_end, b".")
     until(lambda: sensors.read() == UNKNOWN)
-    until(lambda: toy.made == runner.THREADS_HUNG)
+    until(lambda: toy.made == runner.THREADS_LOST)
     time.sleep(0.3)
-    assert toy.made == runner.THREADS_HUNG  # it hangs each time: enough
+    assert toy.made == runner.THREADS_LOST  # it hangs each time: enough
     assert sensors.read() == UNKNOWN
-    toy.gate.set()  # what the abandoned threads say then is not heard
-    until(lambda: toy.closed == runner.THREADS_HUNG)
-    assert sensors.read() == UNKNOWN
+    toy.gate.set()  # what the abandoned threads say then is not heard, but there is room for another
+    until(lambda: toy.closed == runner.THREADS_LOST)
+    until(lambda: sensors.read() != UNKNOWN)
+    assert toy.made == runner.THREADS_LOST + 1
 
 
 def test_one_that_hung_once_comes_back(sensors: Sensors, toy: Toy) -> None:
