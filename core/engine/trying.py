@@ -25,7 +25,8 @@ from core.training.api import Kept, Vector
 from core.training.state_digest import chunk_spans
 from core.training.state_view import StateView
 from core.training.tasks import plug_of
-from core.training.trying import Initial, TrialProcess, Weights
+from core.training.tasks.api import Guess
+from core.training.trying import Initial, TrialLost, TrialProcess, Weights
 
 log = logging.getLogger(__name__)
 
@@ -65,17 +66,28 @@ class Trying:
             raise LocalFault("There is no model here yet: join a collaboration, or start one.")
         manifest = manifest_of(record)
         kind = plug_of(manifest.task).tries
+        if kind == "none":
+            return TryAnswer(kind=kind, step=(await self._newest(record, manifest, session))[0][1])
         async with self._turn:
-            model, weights = await self._newest(record, manifest, session)
-            if kind == "none":
-                return TryAnswer(kind=kind, step=model[1])
-            process = self._asked(manifest, model)
-            self._held = None  # until it is known what became of the weights
-            guesses = await process.ask(checked(text), count, weights)
-            self._held = model
-            self._stay()
+            try:
+                step, guesses = await self._guesses(record, manifest, session, checked(text), count)
+            except TrialLost as fault:  # perhaps since the last question, by a system that was short of memory then
+                log.info("the process that tries the model is started again: %s", fault)
+                step, guesses = await self._guesses(record, manifest, session, text, count)
         candidates = [Candidate(text=guess.text, probability=guess.probability) for guess in guesses]
-        return TryAnswer(kind=kind, step=model[1], candidates=candidates)
+        return TryAnswer(kind=kind, step=step, candidates=candidates)
+
+    async def _guesses(
+        self, record: RunRecord, manifest: Manifest, session: Session | None, text: str, count: int
+    ) -> tuple[int, list[Guess]]:
+        """The step of the model that was asked, and what it said."""
+        model, weights = await self._newest(record, manifest, session)
+        process = self._asked(manifest, model)
+        self._held = None  # until it is known what became of the weights
+        guesses = await process.ask(text, count, weights)
+        self._held = model
+        self._stay()
+        return model[1], guesses
 
     def close(self) -> None:
         """Ends the process. May be called at any time, and twice."""
@@ -113,7 +125,8 @@ class Trying:
         loop = asyncio.get_running_loop()
         self._timer = None
         is_over = loop.time() >= self._ends_s and not self._turn.locked()
-        if is_over or self._status().reason in _TOO_MUCH:
+        is_dead = self._process is not None and not self._process.is_alive
+        if is_over or is_dead or self._status().reason in _TOO_MUCH:
             log.info("the process that tries the model ends")
             self.close()
         else:

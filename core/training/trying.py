@@ -55,6 +55,10 @@ class _Answer(msgspec.Struct, frozen=True):
     guesses: list[Guess] = []
 
 
+class TrialLost(LocalFault):
+    """The process ended before it answered."""
+
+
 class TrialProcess:
     """One child, for one collaboration's models. Make it on the event loop's thread: Linux ends the child with the
     thread that started it. One question at a time."""
@@ -68,14 +72,14 @@ class TrialProcess:
         theirs.close()
 
     async def ask(self, text: str, count: int, weights: Weights) -> list[Guess]:
-        """Raises `LocalFault`: nothing can be said of this text (with what to write instead), or the process has
-        failed, and is of no use any more. The latter is what `is_alive` tells."""
+        """Raises `LocalFault`: nothing can be said of this text, with what to write instead; or it takes too long.
+        `TrialLost`: the process is of no use any more."""
         try:
             async with asyncio.timeout(ANSWER_S):
                 answer = await asyncio.wrap_future(self._speaker.submit(self._exchange, text, count, weights))
         except (EOFError, OSError) as error:
             self.close()
-            raise LocalFault("The model could not be tried; is there enough free memory?") from error
+            raise TrialLost("The model could not be tried; is there enough free memory?") from error
         except TimeoutError:
             self.close()
             raise LocalFault("The model takes too long on this computer to be tried.") from None

@@ -21,7 +21,7 @@ from core.training.api import Kept
 from core.training.state_digest import digest_state
 from core.training.state_view import StateView
 from core.training.tasks.api import Guess
-from core.training.trying import Initial
+from core.training.trying import Initial, TrialLost
 from tests.sim.clock import run as in_virtual_time
 from tests.unit.engine.joined import ELEMENTS, digest, record
 
@@ -143,6 +143,24 @@ def test_the_process_stays_for_a_minute_and_goes_where_memory_is_short(desk):
         assert not Noting.made[1].is_alive
 
     in_virtual_time(story())
+
+
+def test_a_process_that_was_lost_is_started_again_once(desk, monkeypatch):
+    async def lose(self, text, count, weights):
+        self.close()
+        raise TrialLost("gone")
+
+    async def story():
+        await desk.trying.answer(RECORD, None, "a ___", 5)
+        monkeypatch.setattr(Noting.made[0], "ask", lambda *asked: lose(Noting.made[0], *asked))
+        assert (await desk.trying.answer(RECORD, None, "b ___", 5)).candidates[0].text == "b ___"
+        monkeypatch.setattr(Noting, "ask", lose)
+        with pytest.raises(TrialLost):
+            await desk.trying.answer(RECORD, None, "c ___", 5)
+
+    in_virtual_time(story())
+    assert len(Noting.made) == 3
+    assert isinstance(Noting.made[1].asked[0], Initial), "the new one is given the model"
 
 
 def test_another_collaboration_has_another_process(desk):
