@@ -16,6 +16,9 @@ POWERCAP = Path("/sys/class/powercap")
 POWER_SUPPLY = Path("/sys/class/power_supply")
 """https://docs.kernel.org/power/power_supply_class.html."""
 
+_CANNOT_TELL = (psutil.Error, OSError, NotImplementedError, RuntimeError, ValueError)
+"""What psutil raises where a counter is missing or malformed."""
+
 
 class PowerMeters:
     """`read` gives means since it was last called."""
@@ -123,13 +126,17 @@ def _seconds_of(pid: int | None) -> float:
         return 0.0
     try:
         times = psutil.Process(pid).cpu_times()
-    except psutil.Error as error:
+    except _CANNOT_TELL as error:
         logger.debug("processor time of %d: %s", pid, error)
         return 0.0
     return float(times.user + times.system)
 
 
 def _seconds_of_all() -> float:
-    times = psutil.cpu_times()
+    try:
+        times = psutil.cpu_times()
+    except _CANNOT_TELL as error:
+        logger.debug("processor time: %s", error)
+        return 0.0
     waits = {"idle", "iowait", "guest", "guest_nice"}  # guests are in `user` already
     return float(sum(getattr(times, name) for name in times._fields if name not in waits))
