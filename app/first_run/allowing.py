@@ -3,7 +3,7 @@
 from app import words
 from app.control import ControlClient
 from app.first_run.presets import Preset, changes, wording
-from app.qt import QButtonGroup, QStyle, Qt, QVBoxLayout, QWidget, Signal
+from app.qt import QButtonGroup, QHBoxLayout, QStyle, Qt, QVBoxLayout, QWidget, Signal
 from app.situation import Situation
 from app.widgets.card import Card, Page
 from app.widgets.marks import Check, Radio
@@ -26,12 +26,13 @@ class Choice(QWidget):
         column.setContentsMargins(0, 2, 0, 2)
         column.setSpacing(2)
         column.addWidget(self.button)
-        indented = QVBoxLayout()
         style = self.button.style()
         width = style.pixelMetric(QStyle.PixelMetric.PM_ExclusiveIndicatorWidth)
         gap = style.pixelMetric(QStyle.PixelMetric.PM_RadioButtonLabelSpacing)
-        indented.setContentsMargins(width + gap, 0, 0, 0)
-        indented.addWidget(text)
+        indented = QHBoxLayout()  # with a gap and not a margin, which would stay on the left from right to left
+        indented.setSpacing(0)
+        indented.addSpacing(width + gap)
+        indented.addWidget(text, 1)
         column.addLayout(indented)
         name(self.button, said.title.replace("&", ""), said.text)
 

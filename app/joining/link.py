@@ -1,12 +1,13 @@
 """The invitation that somebody has sent: pasted, typed, dragged here, or as a picture of its code."""
 
 from app import words
-from app.joining.reading import PICTURES, link_in, link_in_file, may_hold_link
+from app.joining.reading import PICTURES, CodeReader, link_in_text, may_hold_link, picture_in
 from app.qt import (
     QApplication,
     QDragEnterEvent,
     QDropEvent,
     QFileDialog,
+    QImage,
     QLineEdit,
     QMimeData,
     Qt,
@@ -40,6 +41,8 @@ class LinkCard(Card):
         self.paste = Button(self.tr("Paste from the clip&board"))
         self.choose = Button(self.tr("Read a QR c&ode…"))
         self._is_joining = False
+        self._reader = CodeReader(self)
+        self._reader.done.connect(self._on_read)
         self.rows.addWidget(self.link)
         self.rows.addWidget(self.verdict)
         self.rows.addWidget(self.leaving)
@@ -70,11 +73,11 @@ class LinkCard(Card):
 
     def dropEvent(self, event: QDropEvent) -> None:  # noqa: N802
         event.acceptProposedAction()
-        self._take(link_in(event.mimeData()), event.mimeData().text())
+        self._take(event.mimeData())
 
     def take_file(self, path: str) -> None:
         """Reads the code in a picture."""
-        self._take(link_in_file(path))
+        self._read(path)
 
     def show_situation(self, situation: Situation) -> None:
         collaboration = situation.collaboration
@@ -120,7 +123,7 @@ class LinkCard(Card):
     def _paste(self) -> None:
         board: QMimeData | None = QApplication.clipboard().mimeData()
         if board is not None:
-            self._take(link_in(board), board.text())
+            self._take(board)
 
     def _choose_file(self) -> None:
         pictures = " ".join(f"*.{ending}" for ending in PICTURES)
@@ -129,8 +132,21 @@ class LinkCard(Card):
         if path:
             self.take_file(path)
 
-    def _take(self, link: str, otherwise: str = "") -> None:
-        if link or otherwise:
-            self.offer(link or otherwise)
+    def _take(self, mime: QMimeData) -> None:
+        """What was pasted or dropped; text that is no invitation is shown, with what is wrong with it."""
+        link = link_in_text(mime)
+        picture = None if link else picture_in(mime)
+        if picture is not None:
+            self._read(picture)
+        elif link or mime.text():
+            self.offer(link or mime.text())
+
+    def _read(self, picture: str | QImage) -> None:
+        self._say(self.tr("Reading the picture…"), "muted")
+        self._reader.read(picture)
+
+    def _on_read(self, link: str) -> None:
+        if link:
+            self.offer(link)
         else:
             self._say(self.tr("There is no QR code of an invitation in this picture; try a larger one."), "warning")

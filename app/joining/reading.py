@@ -1,9 +1,11 @@
 """Invitations in what people paste, drag and save: text, addresses, pictures of a QR code."""
 
+import contextlib
 from pathlib import Path
+from threading import Thread
 
 from app import words
-from app.qt import QImage, QImageReader, QMimeData, QPainter, QSize, Qt
+from app.qt import QImage, QImageReader, QMimeData, QObject, QPainter, QSize, Qt, Signal
 
 PICTURES = ("png", "jpg", "jpeg", "webp", "gif", "bmp", "svg")
 _LONGEST_SIDE_PX = 3_000
@@ -16,19 +18,34 @@ def may_hold_link(mime: QMimeData) -> bool:
     return mime.hasText() or mime.hasUrls() or mime.hasImage()
 
 
-def link_in(mime: QMimeData) -> str:
-    """The invitation in what was pasted or dropped; empty where there is none."""
+def link_in_text(mime: QMimeData) -> str:
+    """The invitation that was pasted or dropped as text or address; empty where there is none."""
     candidates = [url.toString() for url in mime.urls()] + [mime.text()]
-    for text in candidates:
-        if words.link_trouble(text) is None:
-            return words.tidy_link(text)
+    return next((words.tidy_link(text) for text in candidates if words.link_trouble(text) is None), "")
+
+
+def picture_in(mime: QMimeData) -> str | QImage | None:
+    """Path of the file, or the picture itself, that may show a code."""
     for url in mime.urls():
-        if url.isLocalFile() and (link := link_in_file(url.toLocalFile())):
-            return link
-    if mime.hasImage():
-        image = mime.imageData()
-        return link_in_image(image) if isinstance(image, QImage) else ""
-    return ""
+        if url.isLocalFile():
+            return url.toLocalFile()
+    image = mime.imageData() if mime.hasImage() else None
+    return image if isinstance(image, QImage) else None
+
+
+class CodeReader(QObject):
+    """Reads a picture in a thread of its own: that takes tenths of a second, in which the window would stand still."""
+
+    done = Signal(str)
+    """The invitation; empty where there is none in the picture."""
+
+    def read(self, picture: str | QImage) -> None:
+        Thread(target=self._work, args=(picture,), name="code reader", daemon=True).start()
+
+    def _work(self, picture: str | QImage) -> None:
+        link = link_in_file(picture) if isinstance(picture, str) else link_in_image(picture)
+        with contextlib.suppress(RuntimeError):  # the window may be gone by now
+            self.done.emit(link)
 
 
 def link_in_file(path: str) -> str:

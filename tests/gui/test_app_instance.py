@@ -100,18 +100,13 @@ def test_a_home_that_others_may_read_is_good_enough(home):
 
 
 @pytest.mark.skipif(os.name != "posix", reason="permissions of folders")
-def test_a_folder_under_tmp_that_is_open_to_others_is_not_trusted(tmp_path):
-    deep = tmp_path / ("x" * 90) / ("y" * 60)
-    folder = Path(app_address(deep)).parent
-    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    before = folder.stat().st_mode
-    try:
-        folder.chmod(0o755)
-        second = SingleInstance(deep)
-        assert "open to other users" in second.distrust()
-        assert not second.greet_first("")
-    finally:
-        folder.chmod(before)
+def test_a_shared_folder_that_is_open_to_others_is_not_trusted(home, tmp_path, monkeypatch):
+    shared = tmp_path / "shared"
+    shared.mkdir(mode=0o755)
+    monkeypatch.setattr("app.single_instance.app_address", lambda _: str(shared / "a123.sock"))
+    second = SingleInstance(home.root)
+    assert "open to other users" in second.distrust()
+    assert not second.greet_first("")
 
 
 @pytest.mark.skipif(os.name != "posix", reason="permissions of Unix sockets")

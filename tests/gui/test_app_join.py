@@ -196,6 +196,7 @@ def code(tmp_path, qt):
 
 def test_a_code_is_read_from_a_file(first_run, code, window):
     window.join.link.take_file(str(code))
+    wait_until(window.join.link.link.text)
     assert window.join.link.link.text() == LINK
     assert window.join.link.join.isEnabled()
 
@@ -205,6 +206,7 @@ def test_a_code_is_read_from_the_clipboard(first_run, code, clipboard, window):
     window.join.link.look_at_clipboard()
     assert window.join.link.paste.isVisible()
     window.join.link.paste.click()
+    wait_until(window.join.link.link.text)
     assert window.join.link.link.text() == LINK
 
 
@@ -230,7 +232,7 @@ def test_a_file_without_a_code_is_said(first_run, tmp_path, content, window):
     else:
         path.write_bytes(content)
     window.join.link.take_file(str(path))
-    assert "no QR code" in window.join.link.verdict.text()
+    wait_until(lambda: "no QR code" in window.join.link.verdict.text())
     assert window.join.link.link.text() == ""
     assert link_in_file(str(tmp_path)) == ""
     assert link_in_file(str(tmp_path / "absent.png")) == ""
@@ -253,6 +255,7 @@ def test_an_invitation_can_be_dragged_here(first_run, code, window, kind):
         QPointF(5, 5), Qt.DropAction.CopyAction, mime, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
     )
     card.dropEvent(dropped)
+    wait_until(card.link.text)
     assert card.link.text() == LINK
     assert card.join.isEnabled()
 
