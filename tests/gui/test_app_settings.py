@@ -261,7 +261,7 @@ def test_a_refusal_stands_beside_the_control_and_the_old_value_returns(page, eng
     row = page.rows["pause_on_battery"]
     engine.faults[Method.SET_PREFERENCES] = (1, "The settings could not be written: make room on the disk.")
     row.switch.click()
-    wait_until(row.trouble.isVisible)
+    wait_until(row.trouble.text)
     assert row.trouble.text() == "The settings could not be written: make room on the disk."
     assert row.switch.isChecked()
     assert page.desk.last == ""
@@ -282,7 +282,7 @@ def test_a_typed_number_that_is_refused_goes_back_too(page, engine, window):
     QTest.keyClicks(row.number, "60")
     QTest.keyClick(row.number, Qt.Key.Key_Return)
     assert row.number.value() == 60
-    wait_until(row.trouble.isVisible)
+    wait_until(row.trouble.text)
     assert row.number.text() == "75 °C"
 
 

@@ -1,5 +1,6 @@
 """One setting: what it does in words, its control, what the sensor behind it reads, and what the engine objects."""
 
+from functools import cached_property
 from typing import Any
 
 from app import words
@@ -38,8 +39,6 @@ class Row(QFrame):
         self.facts = facts
         self.hint = hint
         self.caption = Caption(caption, wraps=True)
-        self.reading = Text(tint="muted", wraps=True)
-        self.trouble = Text(tint="failure", wraps=True)
         self._waiting: Changes = {}
         self._rest = QTimer(self)
         self._rest.setSingleShot(True)
@@ -54,10 +53,20 @@ class Row(QFrame):
         self.column.addLayout(self.top)
         if hint:
             self.column.addWidget(Text(hint, tint="muted", wraps=True))
-        self.column.addWidget(self.reading)
-        self.column.addWidget(self.trouble)
-        self.reading.hide()
-        self.trouble.hide()
+
+    @cached_property
+    def reading(self) -> Text:
+        """Made when there is something to say: most rows never have."""
+        label = Text(tint="muted", wraps=True)
+        place = self.column.indexOf(self.trouble) if "trouble" in self.__dict__ else self.column.count()
+        self.column.insertWidget(place, label)
+        return label
+
+    @cached_property
+    def trouble(self) -> Text:
+        label = Text(tint="failure", wraps=True)
+        self.column.addWidget(label)
+        return label
 
     @property
     def is_being_edited(self) -> bool:
@@ -73,13 +82,15 @@ class Row(QFrame):
         raise NotImplementedError
 
     def show_reading(self, text: str) -> None:
-        self.reading.setText(text)
-        self.reading.setVisible(bool(text))
+        if text or "reading" in self.__dict__:
+            self.reading.setText(text)
+            self.reading.setVisible(bool(text))
 
     def show_trouble(self, sentence: str) -> None:
         """Until the next choice."""
-        self.trouble.setText(words.plain(sentence, 400))
-        self.trouble.setVisible(bool(sentence))
+        if sentence or "trouble" in self.__dict__:
+            self.trouble.setText(words.plain(sentence, 400))
+            self.trouble.setVisible(bool(sentence))
 
     def think(self, changes: Changes) -> None:
         """Set when it has rested."""
