@@ -32,51 +32,43 @@ class HistoryFeed(QObject):
         """Something was added; only the newest rows can have changed."""
         self._is_stale = True
 
-    def start_over(self) -> None:
-        """Another engine may tell another history."""
-        self.history, self.is_loaded, self._is_stale = History(), False, True
-
     def fetch(self) -> None:
         """What is new, unless that is under way."""
         if self._is_stale and not self._is_fetching:
             self._is_stale, self._is_fetching = False, True
-            self._ask(self.history, "month", self._known(self.history, "month"))
+            self._ask("month", self._known("month"))
 
     def look_at_hours(self, day: date) -> None:
         """Those of one day, which then are here alone."""
         if day != self._hours_of:
             self._hours_of = day
             self.history.forget_hours()
-        history, before = self.history, (day - timedelta(days=1)).isoformat()
+        before = (day - timedelta(days=1)).isoformat()
         self._session.control.history(
-            "hour", f"{before}T23", lambda rows: self._take_hours(history, day, rows), lambda _: None, _HOURS
+            "hour", f"{before}T23", lambda rows: self._take_hours(day, rows), lambda _: None, _HOURS
         )
 
-    def _take_hours(self, history: History, day: date, rows: list[HistoryRow]) -> None:
-        if history is self.history and day == self._hours_of:
-            history.take("hour", [row for row in rows if row.start.startswith(day.isoformat())])
+    def _take_hours(self, day: date, rows: list[HistoryRow]) -> None:
+        if day == self._hours_of:
+            self.history.take("hour", [row for row in rows if row.start.startswith(day.isoformat())])
             self.changed.emit()
 
-    def _known(self, history: History, unit: Unit) -> str:
+    def _known(self, unit: Unit) -> str:
         """The newest start that cannot change any more; the one after it still may."""
-        starts = history.starts(unit)
+        starts = self.history.starts(unit)
         return starts[-2] if len(starts) > 1 else ""
 
-    def _ask(self, history: History, unit: Unit, after: str) -> None:
-        def take(rows: list[HistoryRow]) -> None:
-            self._take(history, unit, rows)
+    def _ask(self, unit: Unit, after: str) -> None:
+        self._session.control.history(
+            unit, after, lambda rows: self._take(unit, rows), lambda _: self._give_up(), PAGE_STARTS
+        )
 
-        self._session.control.history(unit, after, take, lambda _: self._give_up(), PAGE_STARTS)
-
-    def _take(self, history: History, unit: Unit, rows: list[HistoryRow]) -> None:
-        if history is not self.history:
-            self._give_up()
-            return
-        history.take(unit, rows)
+    def _take(self, unit: Unit, rows: list[HistoryRow]) -> None:
+        self.history.take(unit, rows)
         if is_cut(rows, PAGE_STARTS):
-            self._ask(history, unit, rows[-1].start)
+            self._ask(unit, rows[-1].start)
         elif unit == "month":
-            self._ask(history, "day", self._known(history, "day"))
+            self._ask("day", self._known("day"))
         else:
             self._is_fetching, self.is_loaded = False, True
             if self._hours_of is not None:

@@ -90,7 +90,7 @@ def turn_to(window, page):
     breathe()
 
 
-def test_five_years_of_history(busy, session, window, tmp_path, capsys):
+def test_five_years_of_history(busy, session, window, tmp_path):
     session.start()
     wait_until(lambda: session.situation.live is not None)
     turn_to(window, window.me)
@@ -115,11 +115,9 @@ def test_five_years_of_history(busy, session, window, tmp_path, capsys):
     in_an_event(lambda: window.me.save_to(str(tmp_path / "hours.csv"), "hour"))
     wait_until(lambda: said, 60.0)
     assert (tmp_path / "hours.csv").read_bytes().count(b"\r\n") == DAYS * 24 * 3 + 1
-    with capsys.disabled():
-        print(f"\n  longest: {watched().longest}")
 
 
-def test_a_hundred_thousand_steps(busy, session, window, capsys):
+def test_a_hundred_thousand_steps(busy, session, window):
     session.start()
     wait_until(lambda: session.situation.live is not None)
     turn_to(window, window.model)
@@ -147,8 +145,6 @@ def test_a_hundred_thousand_steps(busy, session, window, capsys):
         press(curve, key)
     in_an_event(lambda: window.resize(1_400, 900))
     breathe()
-    with capsys.disabled():
-        print(f"\n  longest: {watched().longest}")
 
 
 NO_BUTTON = (Qt.MouseButton.NoButton, Qt.MouseButton.NoButton, Qt.KeyboardModifier.NoModifier)
