@@ -2,113 +2,291 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="bn" sourcelanguage="en">
     <context>
-        <name>AboutPage</name>
+        <name>AboutCard</name>
         <message>
-            <location filename="../../app/pages/about.py" />
+            <location filename="../../app/pages/model.py" />
+            <source>Contributors now</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/pages/model.py" />
+            <source>Loss of the last step</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/pages/model.py" />
+            <source>Samples</source>
+            <translation>নমুনা</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/model.py" />
+            <source>State of the model: {digest}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/pages/model.py" />
+            <source>Steps done</source>
+            <translation type="unfinished" />
+        </message>
+    </context>
+    <context>
+        <name>AboutPart</name>
+        <message>
+            <location filename="../../app/pages/help/about.py" />
             <source>&amp;Copy all this</source>
             <translation type="unfinished" />
         </message>
         <message>
-            <location filename="../../app/pages/about.py" />
+            <location filename="../../app/pages/help/about.py" />
             <source>&amp;Quit Idlewild</source>
             <translation type="unfinished" />
         </message>
         <message>
-            <location filename="../../app/pages/about.py" />
+            <location filename="../../app/pages/help/about.py" />
             <source>Computes on</source>
             <translation type="unfinished" />
         </message>
         <message>
-            <location filename="../../app/pages/about.py" />
+            <location filename="../../app/pages/help/about.py" />
             <source>Engine</source>
             <translation type="unfinished" />
         </message>
         <message>
-            <location filename="../../app/pages/about.py" />
+            <location filename="../../app/pages/help/about.py" />
             <source>Folder</source>
             <translation type="unfinished" />
         </message>
         <message>
-            <location filename="../../app/pages/about.py" />
+            <location filename="../../app/pages/help/about.py" />
             <source>Free software under the Apache License 2.0.</source>
             <translation type="unfinished" />
         </message>
         <message>
-            <location filename="../../app/pages/about.py" />
+            <location filename="../../app/pages/help/about.py" />
             <source>Good to know</source>
             <translation type="unfinished" />
         </message>
         <message>
-            <location filename="../../app/pages/about.py" />
+            <location filename="../../app/pages/help/about.py" />
             <source>Idlewild lets many computers train one neural network together while their owners do not need them. It pauses when you say so, on battery, and when the computer is busy.</source>
             <translation type="unfinished" />
         </message>
         <message>
-            <location filename="../../app/pages/about.py" />
+            <location filename="../../app/pages/help/about.py" />
             <source>Idlewild {version}</source>
             <translation type="unfinished" />
         </message>
         <message>
-            <location filename="../../app/pages/about.py" />
+            <location filename="../../app/pages/help/about.py" />
             <source>Listens on</source>
             <translation type="unfinished" />
         </message>
         <message>
-            <location filename="../../app/pages/about.py" />
+            <location filename="../../app/pages/help/about.py" />
             <source>Log</source>
             <translation type="unfinished" />
         </message>
         <message>
-            <location filename="../../app/pages/about.py" />
+            <location filename="../../app/pages/help/about.py" />
             <source>Open the &amp;log</source>
             <translation type="unfinished" />
         </message>
         <message>
-            <location filename="../../app/pages/about.py" />
+            <location filename="../../app/pages/help/about.py" />
             <source>Open the fol&amp;der</source>
             <translation type="unfinished" />
         </message>
         <message>
-            <location filename="../../app/pages/about.py" />
+            <location filename="../../app/pages/help/about.py" />
             <source>Pause after this &amp;step</source>
             <translation type="unfinished" />
         </message>
         <message>
-            <location filename="../../app/pages/about.py" />
+            <location filename="../../app/pages/help/about.py" />
             <source>Peer</source>
             <translation>কম্পিউটার</translation>
         </message>
         <message>
-            <location filename="../../app/pages/about.py" />
+            <location filename="../../app/pages/help/about.py" />
             <source>This computer</source>
             <translation>এই কম্পিউটার</translation>
         </message>
         <message>
-            <location filename="../../app/pages/about.py" />
+            <location filename="../../app/pages/help/about.py" />
             <source>version {version}, running for {time}</source>
             <translation type="unfinished" />
         </message>
     </context>
     <context>
-        <name>ConnectionPage</name>
+        <name>AllowPage</name>
         <message>
-            <location filename="../../app/pages/connection.py" />
+            <location filename="../../app/first_run/allowing.py" />
+            <source>&amp;Start Idlewild when I log in</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/first_run/allowing.py" />
+            <source>It trains on the graphics card, or else on the processor.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/first_run/allowing.py" />
+            <source>It would train on: {device}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/first_run/allowing.py" />
+            <source>What may it use?</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/first_run/allowing.py" />
+            <source>With each of them it stays off on battery, in mobile and other metered networks, in calls and while something fills the screen. All of that can be changed in the settings.</source>
+            <translation type="unfinished" />
+        </message>
+    </context>
+    <context>
+        <name>Application</name>
+        <message>
+            <location filename="../../app/application.py" />
+            <source>Idlewild goes on</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/application.py" />
+            <source>To see it again, start it from the launcher or the task bar. To end it, use File, Quit.</source>
+            <translation type="unfinished" />
+        </message>
+    </context>
+    <context>
+        <name>CalendarCard</name>
+        <message>
+            <location filename="../../app/pages/me_cards.py" />
+            <source>Calendar</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/pages/me_cards.py" />
+            <source>Calendar of samples</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/pages/me_cards.py" />
+            <source>Less</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/pages/me_cards.py" />
+            <source>More</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/pages/me_cards.py" />
+            <source>Year after</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/pages/me_cards.py" />
+            <source>Year before</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/pages/me_cards.py" />
+            <source>{year}: {what}. Days with samples: {days}</source>
+            <translation type="unfinished" />
+        </message>
+    </context>
+    <context>
+        <name>CollaborationsCard</name>
+        <message>
+            <location filename="../../app/pages/me_cards.py" />
+            <source>&amp;Save as CSV</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/pages/me_cards.py" />
+            <source>By collaboration</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/pages/me_cards.py" />
+            <source>My history by collaboration</source>
+            <translation type="unfinished" />
+        </message>
+    </context>
+    <context>
+        <name>ConnectionPart</name>
+        <message>
+            <location filename="../../app/pages/help/connection.py" />
             <source>As soon as this computer takes part in a collaboration, it says here how others reach it.</source>
             <translation type="unfinished" />
         </message>
         <message>
-            <location filename="../../app/pages/connection.py" />
+            <location filename="../../app/pages/help/connection.py" />
             <source>Checking the connection…</source>
             <translation type="unfinished" />
         </message>
         <message>
-            <location filename="../../app/pages/connection.py" />
+            <location filename="../../app/pages/help/connection.py" />
             <source>The details were copied.</source>
             <translation type="unfinished" />
         </message>
         <message>
-            <location filename="../../app/pages/connection.py" />
+            <location filename="../../app/pages/help/connection.py" />
             <source>The other computers were asked again; what they see appears here.</source>
+            <translation type="unfinished" />
+        </message>
+    </context>
+    <context>
+        <name>ConsentPage</name>
+        <message>
+            <location filename="../../app/first_run/consent.py" />
+            <source>How to undo it</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/first_run/consent.py" />
+            <source>It computes a part of the training on its processor or graphics card. That takes electricity and gives off heat; you decide when, and how much.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/first_run/consent.py" />
+            <source>Pause or quit whenever you like, leave a collaboration, or take this back in the settings. From then on nothing is computed or sent; the public log stays as it is.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/first_run/consent.py" />
+            <source>This computer's id, which is made up and holds no name, and how much it has contributed: these stay in the collaboration's public log. While it is connected, also its IP address.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/first_run/consent.py" />
+            <source>Train a neural network together</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/first_run/consent.py" />
+            <source>What leaves this computer</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/first_run/consent.py" />
+            <source>What others can see</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/first_run/consent.py" />
+            <source>What this computer does</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/first_run/consent.py" />
+            <source>What was computed (gradients), and pieces of the model and of the training data that all share. Never your files, what you type, or what is on the screen.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/first_run/consent.py" />
+            <source>With Idlewild, volunteers train one model on their own computers, in the time that those have to spare. Nothing is computed and nothing is sent before you agree.</source>
             <translation type="unfinished" />
         </message>
     </context>
@@ -159,24 +337,113 @@
         </message>
     </context>
     <context>
+        <name>CurveCard</name>
+        <message>
+            <location filename="../../app/pages/model.py" />
+            <source>Drawn over</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/pages/model.py" />
+            <source>Lo&amp;g scale</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/pages/model.py" />
+            <source>Loss</source>
+            <translation>লস</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/model.py" />
+            <source>Samples</source>
+            <translation>নমুনা</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/model.py" />
+            <source>Steps</source>
+            <translation>ধাপ</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/model.py" />
+            <source>Time</source>
+            <translation type="unfinished" />
+        </message>
+    </context>
+    <context>
+        <name>DeclinedPage</name>
+        <message>
+            <location filename="../../app/first_run/consent.py" />
+            <source>Idlewild does nothing</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/first_run/consent.py" />
+            <source>You have not agreed, so nothing is computed, nothing is sent and nothing was changed on this computer. You can read the question again at any time, quit, or remove Idlewild.</source>
+            <translation type="unfinished" />
+        </message>
+    </context>
+    <context>
+        <name>DeviceCard</name>
+        <message>
+            <location filename="../../app/pages/now.py" />
+            <source>Computing time</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/pages/now.py" />
+            <source>Cores</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/pages/now.py" />
+            <source>Data this month</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/pages/now.py" />
+            <source>Power, estimated</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/pages/now.py" />
+            <source>Receiving</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/pages/now.py" />
+            <source>Sending</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/pages/now.py" />
+            <source>The device is chosen when training starts.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/pages/now.py" />
+            <source>This computer</source>
+            <translation>এই কম্পিউটার</translation>
+        </message>
+    </context>
+    <context>
         <name>DiagnosisCard</name>
         <message>
-            <location filename="../../app/pages/connection.py" />
+            <location filename="../../app/pages/help/connection.py" />
             <source>&amp;Copy details</source>
             <translation type="unfinished" />
         </message>
         <message>
-            <location filename="../../app/pages/connection.py" />
-            <source>Check a&amp;gain</source>
+            <location filename="../../app/pages/help/connection.py" />
+            <source>Chec&amp;k again</source>
             <translation type="unfinished" />
         </message>
         <message>
-            <location filename="../../app/pages/connection.py" />
+            <location filename="../../app/pages/help/connection.py" />
             <source>Check the connection again</source>
             <translation type="unfinished" />
         </message>
         <message>
-            <location filename="../../app/pages/connection.py" />
+            <location filename="../../app/pages/help/connection.py" />
             <source>Copy the details of the connection as text</source>
             <translation type="unfinished" />
         </message>
@@ -202,48 +469,150 @@
     <context>
         <name>FactsCard</name>
         <message>
-            <location filename="../../app/pages/connection.py" />
+            <location filename="../../app/pages/help/connection.py" />
             <source>Clock</source>
             <translation type="unfinished" />
         </message>
         <message>
-            <location filename="../../app/pages/connection.py" />
+            <location filename="../../app/pages/help/connection.py" />
             <source>In this network</source>
             <translation type="unfinished" />
         </message>
         <message>
-            <location filename="../../app/pages/connection.py" />
+            <location filename="../../app/pages/help/connection.py" />
             <source>Line</source>
             <translation type="unfinished" />
         </message>
         <message>
-            <location filename="../../app/pages/connection.py" />
+            <location filename="../../app/pages/help/connection.py" />
             <source>Port opened</source>
             <translation type="unfinished" />
         </message>
         <message>
-            <location filename="../../app/pages/connection.py" />
+            <location filename="../../app/pages/help/connection.py" />
             <source>Public address</source>
             <translation type="unfinished" />
         </message>
         <message>
-            <location filename="../../app/pages/connection.py" />
+            <location filename="../../app/pages/help/connection.py" />
             <source>Reached</source>
             <translation type="unfinished" />
         </message>
         <message>
-            <location filename="../../app/pages/connection.py" />
+            <location filename="../../app/pages/help/connection.py" />
             <source>Relay in use</source>
             <translation type="unfinished" />
         </message>
         <message>
-            <location filename="../../app/pages/connection.py" />
+            <location filename="../../app/pages/help/connection.py" />
             <source>Router (NAT)</source>
             <translation type="unfinished" />
         </message>
         <message>
-            <location filename="../../app/pages/connection.py" />
+            <location filename="../../app/pages/help/connection.py" />
             <source>This computer in the network</source>
+            <translation type="unfinished" />
+        </message>
+    </context>
+    <context>
+        <name>FirstJoinPage</name>
+        <message>
+            <location filename="../../app/first_run/joining.py" />
+            <source>What shall this computer train?</source>
+            <translation type="unfinished" />
+        </message>
+    </context>
+    <context>
+        <name>FirstRun</name>
+        <message>
+            <location filename="../../app/first_run/flow.py" />
+            <source>&amp;Decide later</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/first_run/flow.py" />
+            <source>&amp;Not now</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/first_run/flow.py" />
+            <source>&amp;Quit Idlewild</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/first_run/flow.py" />
+            <source>&amp;Read it again</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/first_run/flow.py" />
+            <source>Bac&amp;k</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/first_run/flow.py" />
+            <source>I &amp;agree</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/first_run/flow.py" />
+            <source>Nex&amp;t</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/first_run/flow.py" />
+            <source>{number} of 3</source>
+            <translation type="unfinished" />
+        </message>
+    </context>
+    <context>
+        <name>GroupCard</name>
+        <message>
+            <location filename="../../app/pages/settings/page.py" />
+            <source>Back to defaults</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/page.py" />
+            <source>{group}: back to defaults</source>
+            <translation type="unfinished" />
+        </message>
+    </context>
+    <context>
+        <name>HelpPage</name>
+        <message>
+            <location filename="../../app/pages/help/page.py" />
+            <source>About</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/pages/help/page.py" />
+            <source>Back</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/pages/help/page.py" />
+            <source>Connection</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/pages/help/page.py" />
+            <source>Log</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/pages/help/page.py" />
+            <source>On</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/pages/help/page.py" />
+            <source>Parts of the help</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/pages/help/page.py" />
+            <source>Why nothing happens</source>
             <translation type="unfinished" />
         </message>
     </context>
@@ -293,66 +662,152 @@
     <context>
         <name>LinkCard</name>
         <message>
-            <location filename="../../app/pages/join.py" />
+            <location filename="../../app/joining/link.py" />
             <source>&amp;Join</source>
             <translation type="unfinished" />
         </message>
         <message>
-            <location filename="../../app/pages/join.py" />
+            <location filename="../../app/joining/link.py" />
             <source>Asking for the collaboration behind this link…</source>
             <translation type="unfinished" />
         </message>
         <message>
-            <location filename="../../app/pages/join.py" />
+            <location filename="../../app/joining/link.py" />
             <source>Invitation link to join</source>
             <translation type="unfinished" />
         </message>
         <message>
-            <location filename="../../app/pages/join.py" />
-            <source>Join with a link</source>
+            <location filename="../../app/joining/link.py" />
+            <source>Join with an invitation</source>
             <translation type="unfinished" />
         </message>
         <message>
-            <location filename="../../app/pages/join.py" />
-            <source>Joining something else ends your part in “{name}”. What you gave to it stays yours.</source>
-            <translation type="unfinished" />
-        </message>
-        <message>
-            <location filename="../../app/pages/join.py" />
+            <location filename="../../app/joining/link.py" />
             <source>Paste from the clip&amp;board</source>
             <translation type="unfinished" />
         </message>
         <message>
-            <location filename="../../app/pages/join.py" />
+            <location filename="../../app/joining/link.py" />
+            <source>Paste the link that you were sent, or drag it or a picture of its QR code here.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/joining/link.py" />
+            <source>Picture of an invitation's QR code</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/joining/link.py" />
+            <source>Pictures ({patterns})</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/joining/link.py" />
+            <source>Read a QR c&amp;ode…</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/joining/link.py" />
+            <source>Reading the picture…</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/joining/link.py" />
+            <source>There is no QR code of an invitation in this picture; try a larger one.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/joining/link.py" />
             <source>This looks like an invitation.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/joining/link.py" />
+            <source>“{name}” stays joined too; shares say how this computer's time is divided.</source>
             <translation type="unfinished" />
         </message>
     </context>
     <context>
         <name>LinksCard</name>
         <message>
-            <location filename="../../app/pages/connection.py" />
+            <location filename="../../app/pages/help/connection.py" />
             <source>Connections now</source>
             <translation type="unfinished" />
         </message>
         <message>
-            <location filename="../../app/pages/connection.py" />
+            <location filename="../../app/pages/help/connection.py" />
             <source>Connections now: {number}</source>
             <translation type="unfinished" />
         </message>
         <message>
-            <location filename="../../app/pages/connection.py" />
+            <location filename="../../app/pages/help/connection.py" />
             <source>No other computer is connected at the moment.</source>
             <translation type="unfinished" />
         </message>
     </context>
     <context>
-        <name>MainWindow</name>
+        <name>LogPart</name>
         <message>
-            <location filename="../../app/window.py" />
-            <source>&amp;About</source>
+            <location filename="../../app/pages/help/log.py" />
+            <source>&amp;Copy the log</source>
             <translation type="unfinished" />
         </message>
+        <message>
+            <location filename="../../app/pages/help/log.py" />
+            <source>A file with the settings, what the sensors read, the state of the network and the log. Keys, tokens, names and addresses are taken out of it. Nothing is sent: you decide who gets it.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/pages/help/log.py" />
+            <source>Log</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/pages/help/log.py" />
+            <source>Open its fol&amp;der</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/pages/help/log.py" />
+            <source>Save a file for hel&amp;pers…</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/pages/help/log.py" />
+            <source>Save a file for helpers</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/pages/help/log.py" />
+            <source>The log was copied.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/pages/help/log.py" />
+            <source>When you ask somebody for help</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/pages/help/log.py" />
+            <source>Written: {size}. One secret was taken out.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/pages/help/log.py" />
+            <source>Written: {size}. {number} secrets were taken out.</source>
+            <translation type="unfinished" />
+        </message>
+    </context>
+    <context>
+        <name>LogText</name>
+        <message>
+            <location filename="../../app/pages/help/log.py" />
+            <source>End of the log</source>
+            <translation type="unfinished" />
+        </message>
+    </context>
+    <context>
+        <name>MainWindow</name>
         <message>
             <location filename="../../app/window.py" />
             <source>&amp;Close window</source>
@@ -361,6 +816,11 @@
         <message>
             <location filename="../../app/window.py" />
             <source>&amp;File</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/window.py" />
+            <source>&amp;Help</source>
             <translation type="unfinished" />
         </message>
         <message>
@@ -395,7 +855,12 @@
         </message>
         <message>
             <location filename="../../app/window.py" />
-            <source>Connect&amp;ion</source>
+            <source>&amp;Undo the last setting</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/window.py" />
+            <source>Collaborat&amp;ions</source>
             <translation type="unfinished" />
         </message>
         <message>
@@ -405,17 +870,7 @@
         </message>
         <message>
             <location filename="../../app/window.py" />
-            <source>In&amp;vite and join</source>
-            <translation type="unfinished" />
-        </message>
-        <message>
-            <location filename="../../app/window.py" />
             <source>M&amp;e</source>
-            <translation type="unfinished" />
-        </message>
-        <message>
-            <location filename="../../app/window.py" />
-            <source>Pages</source>
             <translation type="unfinished" />
         </message>
         <message>
@@ -425,7 +880,27 @@
         </message>
         <message>
             <location filename="../../app/window.py" />
+            <source>Settin&amp;gs</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/window.py" />
+            <source>Take back: {what}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/window.py" />
             <source>There is no tray here, so the window stays in the task bar. To end, use File, Quit.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/window.py" />
+            <source>Undo</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/window.py" />
+            <source>Undo the last change of the settings</source>
             <translation type="unfinished" />
         </message>
         <message>
@@ -438,7 +913,17 @@
         <name>MePage</name>
         <message>
             <location filename="../../app/pages/me.py" />
-            <source>&amp;Save as CSV…</source>
+            <source>By &amp;day…</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/pages/me.py" />
+            <source>By &amp;hour…</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/pages/me.py" />
+            <source>By &amp;month…</source>
             <translation type="unfinished" />
         </message>
         <message>
@@ -448,17 +933,7 @@
         </message>
         <message>
             <location filename="../../app/pages/me.py" />
-            <source>Day by day</source>
-            <translation type="unfinished" />
-        </message>
-        <message>
-            <location filename="../../app/pages/me.py" />
-            <source>My contribution</source>
-            <translation type="unfinished" />
-        </message>
-        <message>
-            <location filename="../../app/pages/me.py" />
-            <source>My history by day</source>
+            <source>Loading your history…</source>
             <translation type="unfinished" />
         </message>
         <message>
@@ -473,16 +948,6 @@
         </message>
         <message>
             <location filename="../../app/pages/me.py" />
-            <source>Samples in all</source>
-            <translation type="unfinished" />
-        </message>
-        <message>
-            <location filename="../../app/pages/me.py" />
-            <source>Samples per day</source>
-            <translation>প্রতিদিনের নমুনা</translation>
-        </message>
-        <message>
-            <location filename="../../app/pages/me.py" />
             <source>Save my history</source>
             <translation type="unfinished" />
         </message>
@@ -493,12 +958,106 @@
         </message>
         <message>
             <location filename="../../app/pages/me.py" />
-            <source>Steps taken part in</source>
+            <source>The engine does not answer at the moment, so this may not be the newest.</source>
             <translation type="unfinished" />
         </message>
         <message>
             <location filename="../../app/pages/me.py" />
-            <source>Time trained</source>
+            <source>Your history is shown as soon as the engine runs.</source>
+            <translation type="unfinished" />
+        </message>
+    </context>
+    <context>
+        <name>MembershipRow</name>
+        <message>
+            <location filename="../../app/joining/memberships.py" />
+            <source>Leave</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/joining/memberships.py" />
+            <source>Leave {name}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/joining/memberships.py" />
+            <source>Leave {name} now</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/joining/memberships.py" />
+            <source>Leave “{name}”? What you gave to it stays in your history and in the model.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/joining/memberships.py" />
+            <source>Leave…</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/joining/memberships.py" />
+            <source>Share of {name}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/joining/memberships.py" />
+            <source>Stay</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/joining/memberships.py" />
+            <source>Stay in {name}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/joining/memberships.py" />
+            <source>set aside</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/joining/memberships.py" />
+            <source>{percent} of this computer's training time</source>
+            <translation type="unfinished" />
+        </message>
+    </context>
+    <context>
+        <name>MembershipsCard</name>
+        <message>
+            <location filename="../../app/joining/memberships.py" />
+            <source>Joined collaborations</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/joining/memberships.py" />
+            <source>Shares divide this computer's training time; a share of 0 sets a collaboration aside.</source>
+            <translation type="unfinished" />
+        </message>
+    </context>
+    <context>
+        <name>MilestonesCard</name>
+        <message>
+            <location filename="../../app/pages/me_cards.py" />
+            <source>Days in a row</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/pages/me_cards.py" />
+            <source>Longest row of days</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/pages/me_cards.py" />
+            <source>Milestones</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/pages/me_cards.py" />
+            <source>Next: {milestone}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/pages/me_cards.py" />
+            <source>Progress to the next milestone</source>
             <translation type="unfinished" />
         </message>
     </context>
@@ -506,22 +1065,7 @@
         <name>ModelPage</name>
         <message>
             <location filename="../../app/pages/model.py" />
-            <source>Loss of the last step</source>
-            <translation type="unfinished" />
-        </message>
-        <message>
-            <location filename="../../app/pages/model.py" />
-            <source>Loss over all steps</source>
-            <translation type="unfinished" />
-        </message>
-        <message>
-            <location filename="../../app/pages/model.py" />
-            <source>State of the model: {digest}</source>
-            <translation type="unfinished" />
-        </message>
-        <message>
-            <location filename="../../app/pages/model.py" />
-            <source>Steps done</source>
+            <source>Loading the curve…</source>
             <translation type="unfinished" />
         </message>
         <message>
@@ -534,36 +1078,112 @@
             <source>The curve begins with the first finished step.</source>
             <translation type="unfinished" />
         </message>
+        <message>
+            <location filename="../../app/pages/model.py" />
+            <source>The engine does not answer at the moment, so there is no curve to show.</source>
+            <translation type="unfinished" />
+        </message>
+    </context>
+    <context>
+        <name>NearbyCard</name>
+        <message>
+            <location filename="../../app/joining/nearby.py" />
+            <source>&amp;Look again</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/joining/nearby.py" />
+            <source>&amp;Look in this network</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/joining/nearby.py" />
+            <source>Another computer here may take part in something already.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/joining/nearby.py" />
+            <source>Asking for this collaboration…</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/joining/nearby.py" />
+            <source>Found here; whoever is in this network may join:</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/joining/nearby.py" />
+            <source>In this home network</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/joining/nearby.py" />
+            <source>Join {name}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/joining/nearby.py" />
+            <source>Join “{name}”</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/joining/nearby.py" />
+            <source>Looking for others in this network; this takes two seconds…</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/joining/nearby.py" />
+            <source>No other computer in this network tells of a collaboration.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/joining/nearby.py" />
+            <source>Told of by {peer}</source>
+            <translation type="unfinished" />
+        </message>
+    </context>
+    <context>
+        <name>OutlookLine</name>
+        <message>
+            <location filename="../../app/pages/settings/page.py" />
+            <source>What would happen right now</source>
+            <translation type="unfinished" />
+        </message>
     </context>
     <context>
         <name>PauseButtons</name>
         <message>
-            <location filename="../../app/pages/now.py" />
+            <location filename="../../app/pages/pausing.py" />
             <source>&amp;Pause</source>
             <translation type="unfinished" />
         </message>
         <message>
-            <location filename="../../app/pages/now.py" />
+            <location filename="../../app/pages/pausing.py" />
             <source>&amp;Resume</source>
             <translation type="unfinished" />
         </message>
         <message>
-            <location filename="../../app/pages/now.py" />
+            <location filename="../../app/pages/pausing.py" />
+            <source>After this &amp;step</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/pages/pausing.py" />
             <source>Pause f&amp;or</source>
             <translation type="unfinished" />
         </message>
         <message>
-            <location filename="../../app/pages/now.py" />
-            <source>Pause training for a while</source>
+            <location filename="../../app/pages/pausing.py" />
+            <source>Pause training for a while, or after this step</source>
             <translation type="unfinished" />
         </message>
         <message>
-            <location filename="../../app/pages/now.py" />
+            <location filename="../../app/pages/pausing.py" />
             <source>Pause training until I resume</source>
             <translation type="unfinished" />
         </message>
         <message>
-            <location filename="../../app/pages/now.py" />
+            <location filename="../../app/pages/pausing.py" />
             <source>Resume training</source>
             <translation type="unfinished" />
         </message>
@@ -595,24 +1215,67 @@
         </message>
         <message>
             <location filename="../../app/session.py" />
+            <source>The engine ended unexpectedly ({reason}) and is started again.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/session.py" />
+            <source>The engine ended unexpectedly and is started again.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/session.py" />
             <source>The engine has ended.</source>
+            <translation type="unfinished" />
+        </message>
+    </context>
+    <context>
+        <name>SettingsPage</name>
+        <message>
+            <location filename="../../app/pages/settings/page.py" />
+            <source>Begin with a pause until I resume</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/page.py" />
+            <source>Changed: {what}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/page.py" />
+            <source>Language</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/page.py" />
+            <source>Start and notices</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/page.py" />
+            <source>Taken back: {what}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/page.py" />
+            <source>{group}: back to defaults</source>
             <translation type="unfinished" />
         </message>
     </context>
     <context>
         <name>StarterCard</name>
         <message>
-            <location filename="../../app/pages/join.py" />
+            <location filename="../../app/joining/starter.py" />
             <source>&amp;Start with starter on this computer</source>
             <translation type="unfinished" />
         </message>
         <message>
-            <location filename="../../app/pages/join.py" />
+            <location filename="../../app/joining/starter.py" />
             <source>Or start right here</source>
             <translation type="unfinished" />
         </message>
         <message>
-            <location filename="../../app/pages/join.py" />
+            <location filename="../../app/joining/starter.py" />
             <source>“Starter” is a small language model that this computer trains by itself, on text that is already here. Nothing is downloaded, and others can join later.</source>
             <translation type="unfinished" />
         </message>
@@ -621,22 +1284,7 @@
         <name>StateCard</name>
         <message>
             <location filename="../../app/pages/now.py" />
-            <source>&amp;Choose what to train…</source>
-            <translation type="unfinished" />
-        </message>
-        <message>
-            <location filename="../../app/pages/now.py" />
             <source>Progress</source>
-            <translation type="unfinished" />
-        </message>
-        <message>
-            <location filename="../../app/pages/now.py" />
-            <source>Sta&amp;rt again</source>
-            <translation type="unfinished" />
-        </message>
-        <message>
-            <location filename="../../app/pages/now.py" />
-            <source>T&amp;ry again</source>
             <translation type="unfinished" />
         </message>
     </context>
@@ -667,9 +1315,120 @@
             <source>Step {number}</source>
             <translation type="unfinished" />
         </message>
+        <message>
+            <location filename="../../app/pages/now.py" />
+            <source>Step {number}: {done}</source>
+            <translation type="unfinished" />
+        </message>
+    </context>
+    <context>
+        <name>TimeCard</name>
+        <message>
+            <location filename="../../app/pages/me_cards.py" />
+            <source>Days</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/pages/me_cards.py" />
+            <source>Earlier</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/pages/me_cards.py" />
+            <source>Hours</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/pages/me_cards.py" />
+            <source>Later</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/pages/me_cards.py" />
+            <source>Months</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/pages/me_cards.py" />
+            <source>Samples over time</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/pages/me_cards.py" />
+            <source>Shown by</source>
+            <translation type="unfinished" />
+        </message>
+    </context>
+    <context>
+        <name>TotalsCard</name>
+        <message>
+            <location filename="../../app/pages/me_cards.py" />
+            <source>Above what the idle computer takes, at {price} per kWh.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/pages/me_cards.py" />
+            <source>All collaborations</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/pages/me_cards.py" />
+            <source>Collaborations shown</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/pages/me_cards.py" />
+            <source>Cost (estimate)</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/pages/me_cards.py" />
+            <source>Energy (estimate)</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/pages/me_cards.py" />
+            <source>Enter the price of electricity in the settings to see what this has cost.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/pages/me_cards.py" />
+            <source>My contribution</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/pages/me_cards.py" />
+            <source>Samples in all</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/pages/me_cards.py" />
+            <source>Sent and received: {traffic}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/pages/me_cards.py" />
+            <source>Steps taken part in</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/pages/me_cards.py" />
+            <source>Time trained</source>
+            <translation type="unfinished" />
+        </message>
     </context>
     <context>
         <name>Tray</name>
+        <message>
+            <location filename="../../app/tray.py" />
+            <source>&amp;Finish this step, then pause</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/tray.py" />
+            <source>&amp;Help…</source>
+            <translation type="unfinished" />
+        </message>
         <message>
             <location filename="../../app/tray.py" />
             <source>&amp;Pause</source>
@@ -700,17 +1459,233 @@
             <source>Idlewild goes on here</source>
             <translation type="unfinished" />
         </message>
+        <message>
+            <location filename="../../app/tray.py" />
+            <source>S&amp;ettings…</source>
+            <translation type="unfinished" />
+        </message>
     </context>
     <context>
-        <name>WelcomeCard</name>
+        <name>TryBox</name>
         <message>
-            <location filename="../../app/pages/join.py" />
-            <source>Training stays out of your way: it pauses on battery and when the computer is busy. Nothing starts before you choose.</source>
+            <location filename="../../app/widgets/try_box.py" />
+            <source>As&amp;k the model</source>
             <translation type="unfinished" />
         </message>
         <message>
-            <location filename="../../app/pages/join.py" />
-            <source>What shall this computer train?</source>
+            <location filename="../../app/widgets/try_box.py" />
+            <source>Begin a text; the model goes on with it.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/widgets/try_box.py" />
+            <source>No answer.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/widgets/try_box.py" />
+            <source>Put {gap} where a word is missing.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/widgets/try_box.py" />
+            <source>Said by the model after step {step}.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/widgets/try_box.py" />
+            <source>Text for the model</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/widgets/try_box.py" />
+            <source>The model is thinking…</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/widgets/try_box.py" />
+            <source>The models of this collaboration are not about text, so there is nothing to type here.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/widgets/try_box.py" />
+            <source>This opens as soon as the engine runs and a step is finished.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/widgets/try_box.py" />
+            <source>Try the model</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/widgets/try_box.py" />
+            <source>Write a text, with {gap} where the model is to guess a word.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/widgets/try_box.py" />
+            <source>Write {gap} where a word is missing; the model guesses it.</source>
+            <translation type="unfinished" />
+        </message>
+    </context>
+    <context>
+        <name>WhyPart</name>
+        <message>
+            <location filename="../../app/pages/help/why.py" />
+            <source>Nothing to do: everything is as it should be.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/pages/help/why.py" />
+            <source>Open thi&amp;s setting</source>
+            <translation type="unfinished" />
+        </message>
+    </context>
+    <context>
+        <name>chart</name>
+        <message>
+            <location filename="../../app/chart_words.py" />
+            <source>MMMM yyyy</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/chart_words.py" />
+            <source>Step {step}: loss {loss}, mean {mean}; {samples} samples, after {time}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/chart_words.py" />
+            <source>Step {step}: {change}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/chart_words.py" />
+            <source>The first day</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/chart_words.py" />
+            <source>The first hour of training</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/chart_words.py" />
+            <source>The first sample</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/chart_words.py" />
+            <source>d MMM</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/chart_words.py" />
+            <source>d MMM yyyy</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/chart_words.py" />
+            <source>nothing</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/chart_words.py" />
+            <source>{amount} {currency}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/chart_words.py" />
+            <source>{day}, {hour}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/chart_words.py" />
+            <source>{first} – {last}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/chart_words.py" />
+            <source>{milestone} ({number} %)</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/chart_words.py" />
+            <source>{milestone}: {day}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/chart_words.py" />
+            <source>{number} %</source>
+            <translation>{number} %</translation>
+        </message>
+        <message>
+            <location filename="../../app/chart_words.py" />
+            <source>{number} M</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/chart_words.py" />
+            <source>{number} Wh</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/chart_words.py" />
+            <source>{number} bn</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/chart_words.py" />
+            <source>{number} d</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/chart_words.py" />
+            <source>{number} days in a row</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/chart_words.py" />
+            <source>{number} h</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/chart_words.py" />
+            <source>{number} hours of training</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/chart_words.py" />
+            <source>{number} kWh</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/chart_words.py" />
+            <source>{number} min</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/chart_words.py" />
+            <source>{number} samples</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/chart_words.py" />
+            <source>{samples} samples in {time}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/chart_words.py" />
+            <source>{samples} samples in {time}, about {energy}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/chart_words.py" />
+            <source>{sent} up, {received} down</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/chart_words.py" />
+            <source>{when}: {what}</source>
             <translation type="unfinished" />
         </message>
     </context>
@@ -720,6 +1695,16 @@
             <location filename="../../core/nat/diagnosis.py" />
             <source>1 other peer is in the same home network.</source>
             <translation>এই বাড়ির নেটওয়ার্কে আরও ১টি কম্পিউটার অংশ নিচ্ছে।</translation>
+        </message>
+        <message>
+            <location filename="../../core/throttle/describing.py" />
+            <source>A microphone, a camera or the screen is in use.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../core/engine/engine.py" />
+            <source>All collaborations are set aside: give one of them a share.</source>
+            <translation type="unfinished" />
         </message>
         <message>
             <location filename="../../core/nat/diagnosis.py" />
@@ -767,6 +1752,81 @@
             <translation>অন্য কম্পিউটারগুলোর সঙ্গে গ্রেডিয়েন্টের গড় করা হচ্ছে।</translation>
         </message>
         <message>
+            <location filename="../../core/throttle/describing.py" />
+            <source>Cannot tell how busy the graphics card is.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../core/throttle/describing.py" />
+            <source>Cannot tell how busy the processor is.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../core/throttle/describing.py" />
+            <source>Cannot tell how much memory is free.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../core/throttle/describing.py" />
+            <source>Cannot tell how much of the graphics card's memory is free.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../core/throttle/describing.py" />
+            <source>Cannot tell how much power the graphics card takes.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../core/throttle/describing.py" />
+            <source>Cannot tell how warm the graphics card is.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../core/throttle/describing.py" />
+            <source>Cannot tell how warm the processor is.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../core/throttle/describing.py" />
+            <source>Cannot tell whether a microphone, a camera or the screen is in use.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../core/throttle/describing.py" />
+            <source>Cannot tell whether somebody is here.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../core/throttle/describing.py" />
+            <source>Cannot tell whether something fills the screen.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../core/throttle/describing.py" />
+            <source>Cannot tell whether the computer runs on battery.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../core/throttle/describing.py" />
+            <source>Cannot tell whether the energy saver is on.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../core/throttle/describing.py" />
+            <source>Cannot tell whether the lid is closed.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../core/throttle/describing.py" />
+            <source>Cannot tell whether the network charges by volume.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../core/throttle/describing.py" />
+            <source>Cannot tell whether the screen is locked.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <location filename="../../core/engine/reporting.py" />
             <source>Catching up with the collaboration.</source>
             <translation>সহযোগিতার সঙ্গে তাল মেলানো হচ্ছে।</translation>
@@ -792,6 +1852,11 @@
             <translation>এই কম্পিউটারে থাকা লেখা জোগাড় করা হচ্ছে।</translation>
         </message>
         <message>
+            <location filename="../../core/throttle/previewing.py" />
+            <source>Computers may be warmer than {limit_c} degrees even when they rest; training would hardly run.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <location filename="../../core/nat/diagnosis.py" />
             <source>Connect this computer to a network, by cable or Wi-Fi.</source>
             <translation>তার বা ওয়াই-ফাই দিয়ে কম্পিউটারটিকে কোনো নেটওয়ার্কে যুক্ত করুন।</translation>
@@ -805,6 +1870,11 @@
             <location filename="../../core/ipc/reasons.py" />
             <source>Do what the sentence says, then try again.</source>
             <translation>বাক্যে যা বলা আছে তা করুন, তারপর আবার চেষ্টা করুন।</translation>
+        </message>
+        <message>
+            <location filename="../../core/throttle/describing.py" />
+            <source>Does not look which programs run.</source>
+            <translation type="unfinished" />
         </message>
         <message>
             <location filename="../../core/engine/feeding.py" />
@@ -835,6 +1905,11 @@
             <location filename="../../core/engine/reporting.py" />
             <source>Fetching the collaboration's state from {peers} other peers, {pace_bytes_per_s}.</source>
             <translation>{peers}টি কম্পিউটার থেকে সহযোগিতার অবস্থা আনা হচ্ছে, {pace_bytes_per_s}।</translation>
+        </message>
+        <message>
+            <location filename="../../core/throttle/words.py" />
+            <source>Finishing this step, then pausing.</source>
+            <translation type="unfinished" />
         </message>
         <message>
             <location filename="../../core/nat/diagnosis.py" />
@@ -902,6 +1977,26 @@
             <translation>টোকেনাইজার তৈরি হচ্ছে।</translation>
         </message>
         <message>
+            <location filename="../../core/throttle/describing.py" />
+            <source>Neither microphone nor camera nor screen is being recorded.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../core/throttle/previewing.py" />
+            <source>Neither the processor nor a graphics card may train, so nothing is ever computed.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../core/throttle/describing.py" />
+            <source>No input for {idle_s}.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../core/throttle/describing.py" />
+            <source>No program of your list runs.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <location filename="../../core/nat/diagnosis.py" />
             <source>Nobody answers{where}, neither over UDP nor over TCP.</source>
             <translation>কেউ উত্তর দিচ্ছে না{where}, UDP বা TCP কোনোটিতেই নয়।</translation>
@@ -917,7 +2012,7 @@
             <translation>এর পরে যে ডেটা লাগবে তা নাগালের কারও কাছে নেই; বারবার চাওয়া হচ্ছে। ততক্ষণ এই কম্পিউটার অন্যদের জন্য গড় করে।</translation>
         </message>
         <message>
-            <location filename="../../core/engine/session.py" />
+            <location filename="../../core/engine/gathering.py" />
             <source>Nobody who has the collaboration's model can be reached; trying again.</source>
             <translation>যাদের কাছে সহযোগিতার মডেল আছে তাদের কাউকে পাওয়া যাচ্ছে না; আবার চেষ্টা চলছে।</translation>
         </message>
@@ -925,6 +2020,21 @@
             <location filename="../../core/nat/diagnosis.py" />
             <source>None of the computers that this one knows of answers{where}.</source>
             <translation>এটির চেনা কোনো কম্পিউটারই উত্তর দিচ্ছে না{where}।</translation>
+        </message>
+        <message>
+            <location filename="../../core/throttle/describing.py" />
+            <source>Nothing fills the screen.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../core/engine/engine.py" />
+            <source>Nothing is computed and nobody is called on before you agree to it.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../core/throttle/words.py" />
+            <source>Nothing is computed before you agree to it.</source>
+            <translation type="unfinished" />
         </message>
         <message>
             <location filename="../../core/ipc/reasons.py" />
@@ -1032,6 +2142,131 @@
             <translation>অন্য কম্পিউটার রিলের মাধ্যমে এটির কাছে পৌঁছায়; সরাসরি পারে কি না এখনও জানা যায়নি।</translation>
         </message>
         <message>
+            <location filename="../../core/throttle/describing.py" />
+            <source>Other programs use {use_percent} of the graphics card.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../core/throttle/describing.py" />
+            <source>Other programs use {use_percent} of the processor.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../core/throttle/words.py" />
+            <source>Paused by the schedule until {until_time}.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../core/throttle/words.py" />
+            <source>Paused until next month, since {limit_bytes} have been sent and received in this one.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../core/throttle/words.py" />
+            <source>Paused until the graphics card is cooler.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../core/throttle/words.py" />
+            <source>Paused until the processor is cooler.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../core/throttle/words.py" />
+            <source>Paused until there is more free memory.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../core/throttle/words.py" />
+            <source>Paused until you resume.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../core/throttle/words.py" />
+            <source>Paused until {until_time}.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../core/throttle/words.py" />
+            <source>Paused while a microphone, a camera or the screen is in use.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../core/throttle/words.py" />
+            <source>Paused while a program of your list runs.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../core/throttle/words.py" />
+            <source>Paused while other programs use more than {limit_percent} of the graphics card.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../core/throttle/words.py" />
+            <source>Paused while other programs use more than {limit_percent} of the processor.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../core/throttle/words.py" />
+            <source>Paused while something fills the screen.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../core/throttle/words.py" />
+            <source>Paused while the computer runs on battery.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../core/throttle/words.py" />
+            <source>Paused while the energy saver is on.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../core/throttle/words.py" />
+            <source>Paused while the lid is closed.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../core/throttle/words.py" />
+            <source>Paused while the network charges by volume.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../core/throttle/words.py" />
+            <source>Paused while you use the computer; it goes on {wait_s} after the last input.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../core/throttle/words.py" />
+            <source>Paused while {program} runs.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../core/throttle/words.py" />
+            <source>Paused, since somebody may watch or listen.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../core/throttle/words.py" />
+            <source>Paused, since the schedule allows no hour at all.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../core/throttle/words.py" />
+            <source>Paused, since this computer cannot tell whether it runs on battery.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../core/throttle/words.py" />
+            <source>Paused, since this computer cannot tell whether somebody is here.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../core/throttle/words.py" />
+            <source>Paused, since this computer cannot tell which programs run.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <location filename="../../core/ipc/reasons.py" />
             <source>Plug the computer in, or allow training on battery in the settings.</source>
             <translation>কম্পিউটারে বিদ্যুতের তার লাগান, অথবা সেটিংসে ব্যাটারিতে প্রশিক্ষণের অনুমতি দিন।</translation>
@@ -1047,6 +2282,116 @@
             <translation>যখন ইচ্ছা আবার শুরু করুন।</translation>
         </message>
         <message>
+            <location filename="../../core/throttle/words.py" />
+            <source>Right now this would change nothing, since you have paused it.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../core/throttle/words.py" />
+            <source>Right now this would do nothing, since you have not agreed to it yet.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../core/throttle/words.py" />
+            <source>Right now this would finish the step, then pause.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../core/throttle/words.py" />
+            <source>Right now this would pause, by the schedule.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../core/throttle/words.py" />
+            <source>Right now this would pause, since a microphone, a camera or the screen is in use.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../core/throttle/words.py" />
+            <source>Right now this would pause, since a program of the list runs.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../core/throttle/words.py" />
+            <source>Right now this would pause, since little memory is free.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../core/throttle/words.py" />
+            <source>Right now this would pause, since other programs use the graphics card.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../core/throttle/words.py" />
+            <source>Right now this would pause, since other programs use the processor.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../core/throttle/words.py" />
+            <source>Right now this would pause, since somebody may use the computer.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../core/throttle/words.py" />
+            <source>Right now this would pause, since something fills the screen.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../core/throttle/words.py" />
+            <source>Right now this would pause, since the computer is too hot.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../core/throttle/words.py" />
+            <source>Right now this would pause, since the computer may run on battery.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../core/throttle/words.py" />
+            <source>Right now this would pause, since the energy saver is on.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../core/throttle/words.py" />
+            <source>Right now this would pause, since the lid is closed.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../core/throttle/words.py" />
+            <source>Right now this would pause, since the month's traffic is used up.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../core/throttle/words.py" />
+            <source>Right now this would pause, since the network charges by volume.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../core/throttle/words.py" />
+            <source>Right now this would pause, since training on this device is not allowed.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../core/throttle/words.py" />
+            <source>Right now this would train on one core for {duty_percent} of the time.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../core/throttle/words.py" />
+            <source>Right now this would train on the graphics card for {duty_percent} of the time.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../core/throttle/words.py" />
+            <source>Right now this would train on {cores} cores for {duty_percent} of the time.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../core/throttle/describing.py" />
+            <source>Running: {programs}.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <location filename="../../core/engine/reporting.py" />
             <source>Serving the collaboration; this computer does not train.</source>
             <translation>সহযোগিতার সেবা চলছে; এই কম্পিউটার প্রশিক্ষণ দেয় না।</translation>
@@ -1055,6 +2400,11 @@
             <location filename="../../core/nat/diagnosis.py" />
             <source>Some known places cannot be reached{where}.</source>
             <translation>চেনা কিছু ঠিকানায় পৌঁছানো যাচ্ছে না{where}।</translation>
+        </message>
+        <message>
+            <location filename="../../core/throttle/describing.py" />
+            <source>Something fills the screen, or keeps it on.</source>
+            <translation type="unfinished" />
         </message>
         <message>
             <location filename="../../core/engine/session.py" />
@@ -1092,9 +2442,74 @@
             <translation>সহযোগিতা তৈরি।</translation>
         </message>
         <message>
+            <location filename="../../core/throttle/describing.py" />
+            <source>The computer runs on battery.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../core/throttle/describing.py" />
+            <source>The computer runs on mains power.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../core/throttle/describing.py" />
+            <source>The energy saver is off.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../core/throttle/describing.py" />
+            <source>The energy saver is on.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../core/throttle/describing.py" />
+            <source>The graphics card has {degrees} °C.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../core/throttle/previewing.py" />
+            <source>The graphics card is what trains on this computer, and it may not.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../core/throttle/describing.py" />
+            <source>The graphics card takes {watts} W.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../core/throttle/describing.py" />
+            <source>The lid is closed.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../core/throttle/describing.py" />
+            <source>The lid is open, or there is none.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <location filename="../../core/nat/diagnosis.py" />
             <source>The names of the collaboration's computers{where} cannot be looked up.</source>
             <translation>সহযোগিতার কম্পিউটারগুলোর নাম{where} খুঁজে পাওয়া যাচ্ছে না।</translation>
+        </message>
+        <message>
+            <location filename="../../core/throttle/describing.py" />
+            <source>The network charges by volume.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../core/throttle/describing.py" />
+            <source>The network does not charge by volume.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../core/throttle/describing.py" />
+            <source>The processor has {degrees} °C.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../core/throttle/previewing.py" />
+            <source>The processor is what trains on this computer, and it may not.</source>
+            <translation type="unfinished" />
         </message>
         <message>
             <location filename="../../core/nat/diagnosis.py" />
@@ -1107,9 +2522,34 @@
             <translation>রাউটারের ধরন (NAT): {nat}।</translation>
         </message>
         <message>
+            <location filename="../../core/throttle/previewing.py" />
+            <source>The schedule allows no hour at all, so nothing is ever computed.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../core/throttle/describing.py" />
+            <source>The screen is locked.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../core/throttle/describing.py" />
+            <source>The screen is not locked.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../core/throttle/words.py" />
+            <source>The step is finished; paused until you resume.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <location filename="../../core/engine/reporting.py" />
             <source>The training process is being started.</source>
             <translation>প্রশিক্ষণের প্রক্রিয়া চালু করা হচ্ছে।</translation>
+        </message>
+        <message>
+            <location filename="../../core/engine/reporting.py" />
+            <source>The training process is suspended or does not answer; it is started anew after {limit_s}.</source>
+            <translation type="unfinished" />
         </message>
         <message>
             <location filename="../../core/engine/roles.py" />
@@ -1140,6 +2580,16 @@
             <location filename="../../core/engine/roles.py" />
             <source>This computer contributes but averages for nobody, because {fault}.</source>
             <translation>এই কম্পিউটার অবদান রাখে কিন্তু কারও জন্য গড় করে না, কারণ {fault}।</translation>
+        </message>
+        <message>
+            <location filename="../../core/throttle/previewing.py" />
+            <source>This computer has no more than {cores} processor cores; all of them are used.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../core/nat/diagnosis.py" />
+            <source>This computer has no way to the internet.</source>
+            <translation type="unfinished" />
         </message>
         <message>
             <location filename="../../core/nat/diagnosis.py" />
@@ -1182,6 +2632,16 @@
             <translation>এই নেটওয়ার্ক UDP যেতে দেয় না, তাই সবকিছু রিলের ধীর পথে যায়।</translation>
         </message>
         <message>
+            <location filename="../../core/throttle/words.py" />
+            <source>Training on the graphics card is not allowed.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../core/throttle/words.py" />
+            <source>Training on the processor is not allowed.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <location filename="../../core/engine/reporting.py" />
             <source>Training on this computer; nobody else is here at the moment.</source>
             <translation>এই কম্পিউটারে প্রশিক্ষণ চলছে; এখন আর কেউ নেই।</translation>
@@ -1195,6 +2655,11 @@
             <location filename="../../core/engine/reporting.py" />
             <source>Training together with {peers} other peers.</source>
             <translation>আরও {peers}টি কম্পিউটারের সঙ্গে প্রশিক্ষণ চলছে।</translation>
+        </message>
+        <message>
+            <location filename="../../core/throttle/previewing.py" />
+            <source>Training while you are away begins {wait_s} after the last input, and the schedule allows no more than {stretch_s} in a row.</source>
+            <translation type="unfinished" />
         </message>
         <message>
             <location filename="../../core/ipc/reasons.py" />
@@ -1252,6 +2717,16 @@
             <translation>রাউটার না ডাকলে কাউকে ঢুকতে দেয় না</translation>
         </message>
         <message>
+            <location filename="../../core/throttle/describing.py" />
+            <source>{free_percent} of the graphics card's memory is free.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../core/throttle/describing.py" />
+            <source>{free_percent} of the memory is free.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <location filename="../../core/engine/roles.py" />
             <source>{idle}; it averages for others.</source>
             <translation>{idle}; এটি অন্যদের জন্য গড় করে।</translation>
@@ -1260,6 +2735,16 @@
             <location filename="../../core/engine/roles.py" />
             <source>{idle}; it does not average either, because {fault}.</source>
             <translation>{idle}; এটি গড়ও করে না, কারণ {fault}।</translation>
+        </message>
+        <message>
+            <location filename="../../core/throttle/previewing.py" />
+            <source>{limit_bytes} in a month may be used up in a day or two.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../core/throttle/previewing.py" />
+            <source>{month_bytes} have been sent and received in this month already.</source>
+            <translation type="unfinished" />
         </message>
         <message>
             <location filename="../../core/nat/diagnosis.py" />
@@ -1278,6 +2763,801 @@
         </message>
     </context>
     <context>
+        <name>facts</name>
+        <message>
+            <location filename="../../app/fact_words.py" />
+            <source>Calls</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/fact_words.py" />
+            <source>Cannot tell.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/fact_words.py" />
+            <source>Cannot tell: counts as in use.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/fact_words.py" />
+            <source>Charge by volume</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/fact_words.py" />
+            <source>Energy saver</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/fact_words.py" />
+            <source>Free memory</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/fact_words.py" />
+            <source>Free memory of the graphics card</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/fact_words.py" />
+            <source>Full screen</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/fact_words.py" />
+            <source>Graphics card, other programs</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/fact_words.py" />
+            <source>Keyboard and mouse</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/fact_words.py" />
+            <source>Lid</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/fact_words.py" />
+            <source>No.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/fact_words.py" />
+            <source>Power</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/fact_words.py" />
+            <source>Power of the graphics card</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/fact_words.py" />
+            <source>Processor, other programs</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/fact_words.py" />
+            <source>Screen lock</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/fact_words.py" />
+            <source>Temperature of the graphics card</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/fact_words.py" />
+            <source>Temperature of the processor</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/fact_words.py" />
+            <source>Yes.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/fact_words.py" />
+            <source>Your list of programs</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/fact_words.py" />
+            <source>{fact} Source: {source}.</source>
+            <translation type="unfinished" />
+        </message>
+    </context>
+    <context>
+        <name>first_run</name>
+        <message>
+            <location filename="../../app/first_run/presets.py" />
+            <source>&amp;Gentle</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/first_run/presets.py" />
+            <source>&amp;Whenever it can</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/first_run/presets.py" />
+            <source>Ba&amp;lanced</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/first_run/presets.py" />
+            <source>Only while you are away, on half of the processor's cores and half of the time.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/first_run/presets.py" />
+            <source>Processor and graphics card also while you work; all cores but one. It still steps aside for other programs that are busy.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/first_run/presets.py" />
+            <source>The processor also while you work, on half of its cores and behind everything else; the graphics card only while you are away.</source>
+            <translation type="unfinished" />
+        </message>
+    </context>
+    <context>
+        <name>history</name>
+        <message>
+            <location filename="../../app/history_csv.py" />
+            <source>The engine does not answer.</source>
+            <translation type="unfinished" />
+        </message>
+    </context>
+    <context>
+        <name>hours</name>
+        <message>
+            <location filename="../../app/widgets/hour_grid.py" />
+            <source>Hours of the week</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/widgets/hour_grid.py" />
+            <source>Space changes an hour, Shift and arrows choose several, Shift+Space a whole day, Ctrl+Space the same hour of all days.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/widgets/hour_grid.py" />
+            <source>{day}, {span}: does not compute</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/widgets/hour_grid.py" />
+            <source>{day}, {span}: may compute</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/widgets/hour_grid.py" />
+            <source>{start} to {end}</source>
+            <translation type="unfinished" />
+        </message>
+    </context>
+    <context>
+        <name>notifications</name>
+        <message>
+            <location filename="../../app/notifications.py" />
+            <source>This computer has given so many to “{name}”. Thank you.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/notifications.py" />
+            <source>{number} samples</source>
+            <translation type="unfinished" />
+        </message>
+    </context>
+    <context>
+        <name>now</name>
+        <message>
+            <location filename="../../app/now_words.py" />
+            <source>&amp;Choose what to train…</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/now_words.py" />
+            <source>&amp;Look at the connection</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/now_words.py" />
+            <source>&amp;Start again</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/now_words.py" />
+            <source>Done in about {time} at this speed.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/now_words.py" />
+            <source>Everyone's results are being put together.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/now_words.py" />
+            <source>Nobody computes at the moment.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/now_words.py" />
+            <source>Open thi&amp;s setting</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/now_words.py" />
+            <source>Tr&amp;y again</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/now_words.py" />
+            <source>Until {time}: {left} left</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/now_words.py" />
+            <source>{number} W</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/now_words.py" />
+            <source>{up} sent, {down} received</source>
+            <translation type="unfinished" />
+        </message>
+    </context>
+    <context>
+        <name>pages</name>
+        <message>
+            <location filename="../../app/widgets/pages.py" />
+            <source>Pages</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/widgets/pages.py" />
+            <source>Pages, now {page}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/widgets/pages.py" />
+            <source>☰  {page}</source>
+            <translation type="unfinished" />
+        </message>
+    </context>
+    <context>
+        <name>settings</name>
+        <message>
+            <location filename="../../app/pages/settings/groups.py" />
+            <source> GB</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/groups.py" />
+            <source> Mbit/s</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/groups.py" />
+            <source> W</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/groups.py" />
+            <source> min</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/groups.py" />
+            <source> °C</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/hours.py" />
+            <source>&amp;Always</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/hours.py" />
+            <source>&amp;Nights, from 22 to 8</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/hours.py" />
+            <source>&amp;Weekends</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/groups.py" />
+            <source>A tenth of the disk</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/programs.py" />
+            <source>A&amp;dd</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/programs.py" />
+            <source>Add the program</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/groups.py" />
+            <source>Also while I work here</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/own.py" />
+            <source>As the system</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/groups.py" />
+            <source>At most</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/own.py" />
+            <source>At most once a day</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/groups.py" />
+            <source>Compute on the graphics card</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/groups.py" />
+            <source>Compute on the processor</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/groups.py" />
+            <source>Cores of the processor</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/groups.py" />
+            <source>Currency</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/own.py" />
+            <source>Each time</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/groups.py" />
+            <source>Energy and cost</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/hours.py" />
+            <source>Filled hours may compute.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/groups.py" />
+            <source>Half of them</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/groups.py" />
+            <source>Held by computing less. 10 °C more, and it pauses until it is cooler.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/groups.py" />
+            <source>Hours of the week in which it may compute</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/groups.py" />
+            <source>How much</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/groups.py" />
+            <source>I am away after so long without keyboard and mouse</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/groups.py" />
+            <source>Keep the graphics card below</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/groups.py" />
+            <source>Keep the processor below</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/own.py" />
+            <source>Language of this window</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/groups.py" />
+            <source>Measure or estimate</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/hours.py" />
+            <source>N&amp;ights of weekdays, and whole weekends</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/programs.py" />
+            <source>Name of a program to add</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/programs.py" />
+            <source>Name, such as blender</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/groups.py" />
+            <source>Network</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/groups.py" />
+            <location filename="../../app/pages/settings/own.py" />
+            <source>Never</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/groups.py" />
+            <source>No limit</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/groups.py" />
+            <source>Not known</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/groups.py" />
+            <source>Only while I am away</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/groups.py" />
+            <source>Part of the graphics card's memory</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/groups.py" />
+            <source>Part of the memory that Idlewild may take</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/groups.py" />
+            <source>Part of the time that the graphics card computes</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/groups.py" />
+            <source>Part of the time that the processor computes</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/groups.py" />
+            <source>Pause during calls and shared screens</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/groups.py" />
+            <source>Pause during games, films and presentations</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/groups.py" />
+            <source>Pause on battery</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/groups.py" />
+            <source>Pause on networks that charge by volume</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/groups.py" />
+            <source>Pause while other programs need the graphics card</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/groups.py" />
+            <source>Pause while other programs need the processor</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/groups.py" />
+            <source>Pause while the energy saver is on</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/groups.py" />
+            <source>Pause while these programs run</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/groups.py" />
+            <source>Pause with the lid closed</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/hours.py" />
+            <source>Presets</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/hours.py" />
+            <source>Presets of the hours</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/groups.py" />
+            <source>Price of a kilowatt hour</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/programs.py" />
+            <source>Programs during which nothing is computed</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/groups.py" />
+            <source>Receive at most</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/programs.py" />
+            <source>Remo&amp;ve</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/programs.py" />
+            <source>Remove the chosen program</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/groups.py" />
+            <source>Room on the disk for training data</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/groups.py" />
+            <source>Send and receive in a month at most</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/groups.py" />
+            <source>Send at most</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/own.py" />
+            <source>Start when I log in</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/groups.py" />
+            <source>Stay connected in a pause</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/own.py" />
+            <source>Tell me of milestones too</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/own.py" />
+            <source>Tell me outside the window what needs me</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/groups.py" />
+            <source>The graphics card is needed from this use on</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/groups.py" />
+            <source>The graphics card takes at most</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/groups.py" />
+            <source>The name of the program's file, without the folder.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/groups.py" />
+            <source>The processor is needed from this use on</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/groups.py" />
+            <source>Training takes this much more than an idle computer</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/groups.py" />
+            <source>What was computed already still counts, and others can fetch the model here.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/groups.py" />
+            <source>When</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/own.py" />
+            <source>Without a window; the rules above hold from the first moment.</source>
+            <translation type="unfinished" />
+        </message>
+    </context>
+    <context>
+        <name>system</name>
+        <message>
+            <location filename="../../app/registry.py" />
+            <source>Windows does not let {key} be changed ({reason}); ask who manages it.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/desktop_entry.py" />
+            <source>{file} cannot be read ({reason}); make it readable and try again.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/desktop_entry.py" />
+            <source>{file} cannot be written ({reason}); make its folder writable and try again.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/autostart/macos.py" />
+            <location filename="../../app/desktop_entry.py" />
+            <source>{file} was not made by Idlewild and is left alone; remove it and try again.</source>
+            <translation type="unfinished" />
+        </message>
+    </context>
+    <context>
+        <name>try</name>
+        <message>
+            <location filename="../../app/widgets/candidates.py" />
+            <source>Put into the gap</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/widgets/candidates.py" />
+            <source>Words for the gap</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/widgets/candidates.py" />
+            <source>{word}, {chance}</source>
+            <translation type="unfinished" />
+        </message>
+    </context>
+    <context>
+        <name>why</name>
+        <message>
+            <location filename="../../app/pages/help/checklist.py" />
+            <source>Collaboration</source>
+            <translation>সহযোগিতা</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/help/checklist.py" />
+            <source>Data this month</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/pages/help/checklist.py" />
+            <source>Device</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/pages/help/checklist.py" />
+            <source>Engine</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/pages/help/checklist.py" />
+            <source>Everything that it depends on</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/pages/help/checklist.py" />
+            <source>Given.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/pages/help/checklist.py" />
+            <source>Hours of the week</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/pages/help/checklist.py" />
+            <source>It runs and answers.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/pages/help/checklist.py" />
+            <source>None is joined.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/pages/help/checklist.py" />
+            <source>Not chosen yet.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/pages/help/checklist.py" />
+            <source>Not given yet.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/pages/help/checklist.py" />
+            <source>Not in this hour, by your schedule.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/pages/help/checklist.py" />
+            <source>Nothing against this hour.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/pages/help/checklist.py" />
+            <source>Other computers</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/pages/help/checklist.py" />
+            <source>Pause</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/pages/help/checklist.py" />
+            <source>Until you resume.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/pages/help/checklist.py" />
+            <source>You have not paused.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/pages/help/checklist.py" />
+            <source>Your consent</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/pages/help/checklist.py" />
+            <source>cannot tell</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/pages/help/checklist.py" />
+            <source>fine</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/pages/help/checklist.py" />
+            <source>this is the reason</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/pages/help/checklist.py" />
+            <source>{volume} sent and received.</source>
+            <translation type="unfinished" />
+        </message>
+    </context>
+    <context>
         <name>words</name>
         <message>
             <location filename="../../app/network_words.py" />
@@ -1288,11 +3568,6 @@
             <location filename="../../app/words.py" />
             <source>Averaging</source>
             <translation>গড় করা হচ্ছে</translation>
-        </message>
-        <message>
-            <location filename="../../app/widgets/day_bars.py" />
-            <source>Best day: {samples}</source>
-            <translation>সেরা দিন: {samples}</translation>
         </message>
         <message>
             <location filename="../../app/words.py" />
@@ -1315,9 +3590,9 @@
             <translation>অন্যদের থেকে বিচ্ছিন্ন</translation>
         </message>
         <message>
-            <location filename="../../app/tables.py" />
-            <source>Day</source>
-            <translation>দিন</translation>
+            <location filename="../../app/link_words.py" />
+            <source>Do what the sentence says, then try again.</source>
+            <translation>বাক্যে যা বলা আছে তা করুন, তারপর আবার চেষ্টা করুন।</translation>
         </message>
         <message>
             <location filename="../../app/tables.py" />
@@ -1328,6 +3603,11 @@
             <location filename="../../app/words.py" />
             <source>Downloading</source>
             <translation>ডাউনলোড হচ্ছে</translation>
+        </message>
+        <message>
+            <location filename="../../app/tables.py" />
+            <source>Energy</source>
+            <translation type="unfinished" />
         </message>
         <message>
             <location filename="../../app/network_words.py" />
@@ -1355,14 +3635,14 @@
             <translation>{start} নম্বর ধাপে {first} থেকে {end} নম্বর ধাপে {last}</translation>
         </message>
         <message>
+            <location filename="../../app/link_words.py" />
+            <source>If it stays silent, end it where you started it, and start it again.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <location filename="../../app/words.py" />
             <source>Looking for peers</source>
             <translation>অন্য কম্পিউটার খোঁজা হচ্ছে</translation>
-        </message>
-        <message>
-            <location filename="../../app/widgets/loss_curve.py" />
-            <source>Loss</source>
-            <translation>লস</translation>
         </message>
         <message>
             <location filename="../../app/widgets/loss_curve.py" />
@@ -1395,9 +3675,19 @@
             <translation>যোগ দিতে দেওয়া হয়নি</translation>
         </message>
         <message>
-            <location filename="../../app/widgets/day_bars.py" />
-            <source>Nothing in the last 30 days</source>
-            <translation>গত ৩০ দিনে কিছু নেই</translation>
+            <location filename="../../app/link_words.py" />
+            <source>Nothing to do: if it stays silent for a minute, it is started again.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/link_words.py" />
+            <source>Nothing to do: it is tried again and again.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/link_words.py" />
+            <source>Nothing to do: this takes a moment.</source>
+            <translation>কিছু করার নেই: একটু সময় লাগবে।</translation>
         </message>
         <message>
             <location filename="../../app/words.py" />
@@ -1490,7 +3780,7 @@
             <translation>প্রস্তুতি চলছে</translation>
         </message>
         <message>
-            <location filename="../../app/words.py" />
+            <location filename="../../app/link_words.py" />
             <source>Reconnecting</source>
             <translation>আবার যুক্ত হচ্ছে</translation>
         </message>
@@ -1515,11 +3805,6 @@
             <translation>নমুনা</translation>
         </message>
         <message>
-            <location filename="../../app/widgets/day_bars.py" />
-            <source>Samples per day</source>
-            <translation>প্রতিদিনের নমুনা</translation>
-        </message>
-        <message>
             <location filename="../../app/tables.py" />
             <source>Samples/s</source>
             <translation>নমুনা/সে</translation>
@@ -1530,14 +3815,14 @@
             <translation>সেবা চলছে</translation>
         </message>
         <message>
-            <location filename="../../app/words.py" />
-            <source>Starting</source>
-            <translation>শুরু হচ্ছে</translation>
+            <location filename="../../app/link_words.py" />
+            <source>Start it again whenever you like.</source>
+            <translation type="unfinished" />
         </message>
         <message>
-            <location filename="../../app/widgets/loss_curve.py" />
-            <source>Step</source>
-            <translation>ধাপ</translation>
+            <location filename="../../app/link_words.py" />
+            <source>Starting</source>
+            <translation>শুরু হচ্ছে</translation>
         </message>
         <message>
             <location filename="../../app/tables.py" />
@@ -1545,7 +3830,7 @@
             <translation>ধাপ</translation>
         </message>
         <message>
-            <location filename="../../app/words.py" />
+            <location filename="../../app/link_words.py" />
             <source>Stopped</source>
             <translation>থেমে আছে</translation>
         </message>
@@ -1555,22 +3840,32 @@
             <translation>ডিস্ক ভরে গেছে</translation>
         </message>
         <message>
-            <location filename="../../app/words.py" />
+            <location filename="../../app/link_words.py" />
+            <source>The engine does not answer</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/link_words.py" />
             <source>The engine does not answer at the moment; trying again.</source>
             <translation>ইঞ্জিন এই মুহূর্তে সাড়া দিচ্ছে না; আবার চেষ্টা চলছে।</translation>
         </message>
         <message>
-            <location filename="../../app/words.py" />
+            <location filename="../../app/link_words.py" />
             <source>The engine does not run</source>
             <translation>ইঞ্জিন চলছে না</translation>
         </message>
         <message>
-            <location filename="../../app/words.py" />
+            <location filename="../../app/link_words.py" />
             <source>The engine is starting.</source>
             <translation>ইঞ্জিন চালু হচ্ছে।</translation>
         </message>
         <message>
-            <location filename="../../app/words.py" />
+            <location filename="../../app/link_words.py" />
+            <source>The engine runs but says nothing. What is shown is the last that is known of it.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/link_words.py" />
             <source>The engine was stopped; nothing is computed.</source>
             <translation>ইঞ্জিন থামানো হয়েছে; কিছুই গণনা হচ্ছে না।</translation>
         </message>
@@ -1608,11 +3903,6 @@
             <location filename="../../app/tables.py" />
             <source>This step</source>
             <translation>এই ধাপ</translation>
-        </message>
-        <message>
-            <location filename="../../app/widgets/day_bars.py" />
-            <source>Today</source>
-            <translation>আজ</translation>
         </message>
         <message>
             <location filename="../../app/words.py" />
@@ -1698,6 +3988,11 @@
             <location filename="../../app/network_words.py" />
             <source>directly</source>
             <translation>সরাসরি</translation>
+        </message>
+        <message>
+            <location filename="../../app/joining/memberships.py" />
+            <source>hosted by this computer</source>
+            <translation type="unfinished" />
         </message>
         <message>
             <location filename="../../app/words.py" />
@@ -1790,6 +4085,11 @@
             <translation>পরপর দুটি, অথবা সরবরাহকারীর একটি (CGNAT)</translation>
         </message>
         <message>
+            <location filename="../../app/joining/memberships.py" />
+            <source>under way now</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <location filename="../../app/network_words.py" />
             <source>usual kind (cone)</source>
             <translation>সাধারণ ধরন (cone)</translation>
@@ -1830,12 +4130,32 @@
             <translation>{number} %</translation>
         </message>
         <message>
-            <location filename="../../app/network_words.py" />
+            <location filename="../../app/words.py" />
+            <source>{number} GB</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/words.py" />
+            <source>{number} MB</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/words.py" />
             <source>{number} MB/s</source>
             <translation>{number} MB/s</translation>
         </message>
         <message>
-            <location filename="../../app/network_words.py" />
+            <location filename="../../app/words.py" />
+            <source>{number} TB</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/words.py" />
+            <source>{number} kB</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/words.py" />
             <source>{number} kB/s</source>
             <translation>{number} kB/s</translation>
         </message>
@@ -1850,14 +4170,14 @@
             <translation>আরও {number}টি কম্পিউটার</translation>
         </message>
         <message>
-            <location filename="../../app/words.py" />
-            <source>{number} samples/s</source>
-            <translation>{number} নমুনা/সে</translation>
+            <location filename="../../app/joining/memberships.py" />
+            <source>{number} samples by you</source>
+            <translation type="unfinished" />
         </message>
         <message>
             <location filename="../../app/words.py" />
-            <source>{size}/s</source>
-            <translation>{size}/সে</translation>
+            <source>{number} samples/s</source>
+            <translation>{number} নমুনা/সে</translation>
         </message>
         <message>
             <location filename="../../app/words.py" />
@@ -1873,11 +4193,6 @@
             <location filename="../../app/network_words.py" />
             <source>{time} behind the others'</source>
             <translation>অন্যদের চেয়ে {time} পিছিয়ে</translation>
-        </message>
-        <message>
-            <location filename="../../app/widgets/day_bars.py" />
-            <source>{total} samples in the last {days} days</source>
-            <translation>গত {days} দিনে {total}টি নমুনা</translation>
         </message>
         <message>
             <location filename="../../app/network_words.py" />

@@ -2,114 +2,292 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="en" sourcelanguage="en">
     <context>
-        <name>AboutPage</name>
+        <name>AboutCard</name>
         <message>
-            <location filename="../../app/pages/about.py" />
+            <location filename="../../app/pages/model.py" />
+            <source>Contributors now</source>
+            <translation>Contributors now</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/model.py" />
+            <source>Loss of the last step</source>
+            <translation>Loss of the last step</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/model.py" />
+            <source>Samples</source>
+            <translation>Samples</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/model.py" />
+            <source>State of the model: {digest}</source>
+            <translation>State of the model: {digest}</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/model.py" />
+            <source>Steps done</source>
+            <translation>Steps done</translation>
+        </message>
+    </context>
+    <context>
+        <name>AboutPart</name>
+        <message>
+            <location filename="../../app/pages/help/about.py" />
             <source>&amp;Copy all this</source>
             <translation>&amp;Copy all this</translation>
         </message>
         <message>
-            <location filename="../../app/pages/about.py" />
+            <location filename="../../app/pages/help/about.py" />
             <source>&amp;Quit Idlewild</source>
             <translation>&amp;Quit Idlewild</translation>
         </message>
         <message>
-            <location filename="../../app/pages/about.py" />
+            <location filename="../../app/pages/help/about.py" />
             <source>Computes on</source>
             <translation>Computes on</translation>
         </message>
         <message>
-            <location filename="../../app/pages/about.py" />
+            <location filename="../../app/pages/help/about.py" />
             <source>Engine</source>
             <translation>Engine</translation>
         </message>
         <message>
-            <location filename="../../app/pages/about.py" />
+            <location filename="../../app/pages/help/about.py" />
             <source>Folder</source>
             <translation>Folder</translation>
         </message>
         <message>
-            <location filename="../../app/pages/about.py" />
+            <location filename="../../app/pages/help/about.py" />
             <source>Free software under the Apache License 2.0.</source>
             <translation>Free software under the Apache License 2.0.</translation>
         </message>
         <message>
-            <location filename="../../app/pages/about.py" />
+            <location filename="../../app/pages/help/about.py" />
             <source>Good to know</source>
             <translation>Good to know</translation>
         </message>
         <message>
-            <location filename="../../app/pages/about.py" />
+            <location filename="../../app/pages/help/about.py" />
             <source>Idlewild lets many computers train one neural network together while their owners do not need them. It pauses when you say so, on battery, and when the computer is busy.</source>
             <translation>Idlewild lets many computers train one neural network together while their owners do not need them. It pauses when you say so, on battery, and when the computer is busy.</translation>
         </message>
         <message>
-            <location filename="../../app/pages/about.py" />
+            <location filename="../../app/pages/help/about.py" />
             <source>Idlewild {version}</source>
             <translation>Idlewild {version}</translation>
         </message>
         <message>
-            <location filename="../../app/pages/about.py" />
+            <location filename="../../app/pages/help/about.py" />
             <source>Listens on</source>
             <translation>Listens on</translation>
         </message>
         <message>
-            <location filename="../../app/pages/about.py" />
+            <location filename="../../app/pages/help/about.py" />
             <source>Log</source>
             <translation>Log</translation>
         </message>
         <message>
-            <location filename="../../app/pages/about.py" />
+            <location filename="../../app/pages/help/about.py" />
             <source>Open the &amp;log</source>
             <translation>Open the &amp;log</translation>
         </message>
         <message>
-            <location filename="../../app/pages/about.py" />
+            <location filename="../../app/pages/help/about.py" />
             <source>Open the fol&amp;der</source>
             <translation>Open the fol&amp;der</translation>
         </message>
         <message>
-            <location filename="../../app/pages/about.py" />
+            <location filename="../../app/pages/help/about.py" />
             <source>Pause after this &amp;step</source>
             <translation>Pause after this &amp;step</translation>
         </message>
         <message>
-            <location filename="../../app/pages/about.py" />
+            <location filename="../../app/pages/help/about.py" />
             <source>Peer</source>
             <translation>Peer</translation>
         </message>
         <message>
-            <location filename="../../app/pages/about.py" />
+            <location filename="../../app/pages/help/about.py" />
             <source>This computer</source>
             <translation>This computer</translation>
         </message>
         <message>
-            <location filename="../../app/pages/about.py" />
+            <location filename="../../app/pages/help/about.py" />
             <source>version {version}, running for {time}</source>
             <translation>version {version}, running for {time}</translation>
         </message>
     </context>
     <context>
-        <name>ConnectionPage</name>
+        <name>AllowPage</name>
         <message>
-            <location filename="../../app/pages/connection.py" />
+            <location filename="../../app/first_run/allowing.py" />
+            <source>&amp;Start Idlewild when I log in</source>
+            <translation>&amp;Start Idlewild when I log in</translation>
+        </message>
+        <message>
+            <location filename="../../app/first_run/allowing.py" />
+            <source>It trains on the graphics card, or else on the processor.</source>
+            <translation>It trains on the graphics card, or else on the processor.</translation>
+        </message>
+        <message>
+            <location filename="../../app/first_run/allowing.py" />
+            <source>It would train on: {device}</source>
+            <translation>It would train on: {device}</translation>
+        </message>
+        <message>
+            <location filename="../../app/first_run/allowing.py" />
+            <source>What may it use?</source>
+            <translation>What may it use?</translation>
+        </message>
+        <message>
+            <location filename="../../app/first_run/allowing.py" />
+            <source>With each of them it stays off on battery, in mobile and other metered networks, in calls and while something fills the screen. All of that can be changed in the settings.</source>
+            <translation>With each of them it stays off on battery, in mobile and other metered networks, in calls and while something fills the screen. All of that can be changed in the settings.</translation>
+        </message>
+    </context>
+    <context>
+        <name>Application</name>
+        <message>
+            <location filename="../../app/application.py" />
+            <source>Idlewild goes on</source>
+            <translation>Idlewild goes on</translation>
+        </message>
+        <message>
+            <location filename="../../app/application.py" />
+            <source>To see it again, start it from the launcher or the task bar. To end it, use File, Quit.</source>
+            <translation>To see it again, start it from the launcher or the task bar. To end it, use File, Quit.</translation>
+        </message>
+    </context>
+    <context>
+        <name>CalendarCard</name>
+        <message>
+            <location filename="../../app/pages/me_cards.py" />
+            <source>Calendar</source>
+            <translation>Calendar</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/me_cards.py" />
+            <source>Calendar of samples</source>
+            <translation>Calendar of samples</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/me_cards.py" />
+            <source>Less</source>
+            <translation>Less</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/me_cards.py" />
+            <source>More</source>
+            <translation>More</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/me_cards.py" />
+            <source>Year after</source>
+            <translation>Year after</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/me_cards.py" />
+            <source>Year before</source>
+            <translation>Year before</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/me_cards.py" />
+            <source>{year}: {what}. Days with samples: {days}</source>
+            <translation>{year}: {what}. Days with samples: {days}</translation>
+        </message>
+    </context>
+    <context>
+        <name>CollaborationsCard</name>
+        <message>
+            <location filename="../../app/pages/me_cards.py" />
+            <source>&amp;Save as CSV</source>
+            <translation>&amp;Save as CSV</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/me_cards.py" />
+            <source>By collaboration</source>
+            <translation>By collaboration</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/me_cards.py" />
+            <source>My history by collaboration</source>
+            <translation>My history by collaboration</translation>
+        </message>
+    </context>
+    <context>
+        <name>ConnectionPart</name>
+        <message>
+            <location filename="../../app/pages/help/connection.py" />
             <source>As soon as this computer takes part in a collaboration, it says here how others reach it.</source>
             <translation>As soon as this computer takes part in a collaboration, it says here how others reach it.</translation>
         </message>
         <message>
-            <location filename="../../app/pages/connection.py" />
+            <location filename="../../app/pages/help/connection.py" />
             <source>Checking the connection…</source>
             <translation>Checking the connection…</translation>
         </message>
         <message>
-            <location filename="../../app/pages/connection.py" />
+            <location filename="../../app/pages/help/connection.py" />
             <source>The details were copied.</source>
             <translation>The details were copied.</translation>
         </message>
         <message>
-            <location filename="../../app/pages/connection.py" />
+            <location filename="../../app/pages/help/connection.py" />
             <source>The other computers were asked again; what they see appears here.</source>
             <translation>The other computers were asked again; what they see appears here.</translation>
+        </message>
+    </context>
+    <context>
+        <name>ConsentPage</name>
+        <message>
+            <location filename="../../app/first_run/consent.py" />
+            <source>How to undo it</source>
+            <translation>How to undo it</translation>
+        </message>
+        <message>
+            <location filename="../../app/first_run/consent.py" />
+            <source>It computes a part of the training on its processor or graphics card. That takes electricity and gives off heat; you decide when, and how much.</source>
+            <translation>It computes a part of the training on its processor or graphics card. That takes electricity and gives off heat; you decide when, and how much.</translation>
+        </message>
+        <message>
+            <location filename="../../app/first_run/consent.py" />
+            <source>Pause or quit whenever you like, leave a collaboration, or take this back in the settings. From then on nothing is computed or sent; the public log stays as it is.</source>
+            <translation>Pause or quit whenever you like, leave a collaboration, or take this back in the settings. From then on nothing is computed or sent; the public log stays as it is.</translation>
+        </message>
+        <message>
+            <location filename="../../app/first_run/consent.py" />
+            <source>This computer's id, which is made up and holds no name, and how much it has contributed: these stay in the collaboration's public log. While it is connected, also its IP address.</source>
+            <translation>This computer's id, which is made up and holds no name, and how much it has contributed: these stay in the collaboration's public log. While it is connected, also its IP address.</translation>
+        </message>
+        <message>
+            <location filename="../../app/first_run/consent.py" />
+            <source>Train a neural network together</source>
+            <translation>Train a neural network together</translation>
+        </message>
+        <message>
+            <location filename="../../app/first_run/consent.py" />
+            <source>What leaves this computer</source>
+            <translation>What leaves this computer</translation>
+        </message>
+        <message>
+            <location filename="../../app/first_run/consent.py" />
+            <source>What others can see</source>
+            <translation>What others can see</translation>
+        </message>
+        <message>
+            <location filename="../../app/first_run/consent.py" />
+            <source>What this computer does</source>
+            <translation>What this computer does</translation>
+        </message>
+        <message>
+            <location filename="../../app/first_run/consent.py" />
+            <source>What was computed (gradients), and pieces of the model and of the training data that all share. Never your files, what you type, or what is on the screen.</source>
+            <translation>What was computed (gradients), and pieces of the model and of the training data that all share. Never your files, what you type, or what is on the screen.</translation>
+        </message>
+        <message>
+            <location filename="../../app/first_run/consent.py" />
+            <source>With Idlewild, volunteers train one model on their own computers, in the time that those have to spare. Nothing is computed and nothing is sent before you agree.</source>
+            <translation>With Idlewild, volunteers train one model on their own computers, in the time that those have to spare. Nothing is computed and nothing is sent before you agree.</translation>
         </message>
     </context>
     <context>
@@ -159,24 +337,113 @@
         </message>
     </context>
     <context>
+        <name>CurveCard</name>
+        <message>
+            <location filename="../../app/pages/model.py" />
+            <source>Drawn over</source>
+            <translation>Drawn over</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/model.py" />
+            <source>Lo&amp;g scale</source>
+            <translation>Lo&amp;g scale</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/model.py" />
+            <source>Loss</source>
+            <translation>Loss</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/model.py" />
+            <source>Samples</source>
+            <translation>Samples</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/model.py" />
+            <source>Steps</source>
+            <translation>Steps</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/model.py" />
+            <source>Time</source>
+            <translation>Time</translation>
+        </message>
+    </context>
+    <context>
+        <name>DeclinedPage</name>
+        <message>
+            <location filename="../../app/first_run/consent.py" />
+            <source>Idlewild does nothing</source>
+            <translation>Idlewild does nothing</translation>
+        </message>
+        <message>
+            <location filename="../../app/first_run/consent.py" />
+            <source>You have not agreed, so nothing is computed, nothing is sent and nothing was changed on this computer. You can read the question again at any time, quit, or remove Idlewild.</source>
+            <translation>You have not agreed, so nothing is computed, nothing is sent and nothing was changed on this computer. You can read the question again at any time, quit, or remove Idlewild.</translation>
+        </message>
+    </context>
+    <context>
+        <name>DeviceCard</name>
+        <message>
+            <location filename="../../app/pages/now.py" />
+            <source>Computing time</source>
+            <translation>Computing time</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/now.py" />
+            <source>Cores</source>
+            <translation>Cores</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/now.py" />
+            <source>Data this month</source>
+            <translation>Data this month</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/now.py" />
+            <source>Power, estimated</source>
+            <translation>Power, estimated</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/now.py" />
+            <source>Receiving</source>
+            <translation>Receiving</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/now.py" />
+            <source>Sending</source>
+            <translation>Sending</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/now.py" />
+            <source>The device is chosen when training starts.</source>
+            <translation>The device is chosen when training starts.</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/now.py" />
+            <source>This computer</source>
+            <translation>This computer</translation>
+        </message>
+    </context>
+    <context>
         <name>DiagnosisCard</name>
         <message>
-            <location filename="../../app/pages/connection.py" />
+            <location filename="../../app/pages/help/connection.py" />
             <source>&amp;Copy details</source>
             <translation>&amp;Copy details</translation>
         </message>
         <message>
-            <location filename="../../app/pages/connection.py" />
-            <source>Check a&amp;gain</source>
-            <translation>Check a&amp;gain</translation>
+            <location filename="../../app/pages/help/connection.py" />
+            <source>Chec&amp;k again</source>
+            <translation>Chec&amp;k again</translation>
         </message>
         <message>
-            <location filename="../../app/pages/connection.py" />
+            <location filename="../../app/pages/help/connection.py" />
             <source>Check the connection again</source>
             <translation>Check the connection again</translation>
         </message>
         <message>
-            <location filename="../../app/pages/connection.py" />
+            <location filename="../../app/pages/help/connection.py" />
             <source>Copy the details of the connection as text</source>
             <translation>Copy the details of the connection as text</translation>
         </message>
@@ -202,49 +469,151 @@
     <context>
         <name>FactsCard</name>
         <message>
-            <location filename="../../app/pages/connection.py" />
+            <location filename="../../app/pages/help/connection.py" />
             <source>Clock</source>
             <translation>Clock</translation>
         </message>
         <message>
-            <location filename="../../app/pages/connection.py" />
+            <location filename="../../app/pages/help/connection.py" />
             <source>In this network</source>
             <translation>In this network</translation>
         </message>
         <message>
-            <location filename="../../app/pages/connection.py" />
+            <location filename="../../app/pages/help/connection.py" />
             <source>Line</source>
             <translation>Line</translation>
         </message>
         <message>
-            <location filename="../../app/pages/connection.py" />
+            <location filename="../../app/pages/help/connection.py" />
             <source>Port opened</source>
             <translation>Port opened</translation>
         </message>
         <message>
-            <location filename="../../app/pages/connection.py" />
+            <location filename="../../app/pages/help/connection.py" />
             <source>Public address</source>
             <translation>Public address</translation>
         </message>
         <message>
-            <location filename="../../app/pages/connection.py" />
+            <location filename="../../app/pages/help/connection.py" />
             <source>Reached</source>
             <translation>Reached</translation>
         </message>
         <message>
-            <location filename="../../app/pages/connection.py" />
+            <location filename="../../app/pages/help/connection.py" />
             <source>Relay in use</source>
             <translation>Relay in use</translation>
         </message>
         <message>
-            <location filename="../../app/pages/connection.py" />
+            <location filename="../../app/pages/help/connection.py" />
             <source>Router (NAT)</source>
             <translation>Router (NAT)</translation>
         </message>
         <message>
-            <location filename="../../app/pages/connection.py" />
+            <location filename="../../app/pages/help/connection.py" />
             <source>This computer in the network</source>
             <translation>This computer in the network</translation>
+        </message>
+    </context>
+    <context>
+        <name>FirstJoinPage</name>
+        <message>
+            <location filename="../../app/first_run/joining.py" />
+            <source>What shall this computer train?</source>
+            <translation>What shall this computer train?</translation>
+        </message>
+    </context>
+    <context>
+        <name>FirstRun</name>
+        <message>
+            <location filename="../../app/first_run/flow.py" />
+            <source>&amp;Decide later</source>
+            <translation>&amp;Decide later</translation>
+        </message>
+        <message>
+            <location filename="../../app/first_run/flow.py" />
+            <source>&amp;Not now</source>
+            <translation>&amp;Not now</translation>
+        </message>
+        <message>
+            <location filename="../../app/first_run/flow.py" />
+            <source>&amp;Quit Idlewild</source>
+            <translation>&amp;Quit Idlewild</translation>
+        </message>
+        <message>
+            <location filename="../../app/first_run/flow.py" />
+            <source>&amp;Read it again</source>
+            <translation>&amp;Read it again</translation>
+        </message>
+        <message>
+            <location filename="../../app/first_run/flow.py" />
+            <source>Bac&amp;k</source>
+            <translation>Bac&amp;k</translation>
+        </message>
+        <message>
+            <location filename="../../app/first_run/flow.py" />
+            <source>I &amp;agree</source>
+            <translation>I &amp;agree</translation>
+        </message>
+        <message>
+            <location filename="../../app/first_run/flow.py" />
+            <source>Nex&amp;t</source>
+            <translation>Nex&amp;t</translation>
+        </message>
+        <message>
+            <location filename="../../app/first_run/flow.py" />
+            <source>{number} of 3</source>
+            <translation>{number} of 3</translation>
+        </message>
+    </context>
+    <context>
+        <name>GroupCard</name>
+        <message>
+            <location filename="../../app/pages/settings/page.py" />
+            <source>Back to defaults</source>
+            <translation>Back to defaults</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/page.py" />
+            <source>{group}: back to defaults</source>
+            <translation>{group}: back to defaults</translation>
+        </message>
+    </context>
+    <context>
+        <name>HelpPage</name>
+        <message>
+            <location filename="../../app/pages/help/page.py" />
+            <source>About</source>
+            <translation>About</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/help/page.py" />
+            <source>Back</source>
+            <translation>Back</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/help/page.py" />
+            <source>Connection</source>
+            <translation>Connection</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/help/page.py" />
+            <source>Log</source>
+            <translation>Log</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/help/page.py" />
+            <source>On</source>
+            <translation>On</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/help/page.py" />
+            <source>Parts of the help</source>
+            <translation>Parts of the help</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/help/page.py" />
+            <source>Why nothing happens</source>
+            <translation>Why nothing happens</translation>
         </message>
     </context>
     <context>
@@ -293,66 +662,152 @@
     <context>
         <name>LinkCard</name>
         <message>
-            <location filename="../../app/pages/join.py" />
+            <location filename="../../app/joining/link.py" />
             <source>&amp;Join</source>
             <translation>&amp;Join</translation>
         </message>
         <message>
-            <location filename="../../app/pages/join.py" />
+            <location filename="../../app/joining/link.py" />
             <source>Asking for the collaboration behind this link…</source>
             <translation>Asking for the collaboration behind this link…</translation>
         </message>
         <message>
-            <location filename="../../app/pages/join.py" />
+            <location filename="../../app/joining/link.py" />
             <source>Invitation link to join</source>
             <translation>Invitation link to join</translation>
         </message>
         <message>
-            <location filename="../../app/pages/join.py" />
-            <source>Join with a link</source>
-            <translation>Join with a link</translation>
+            <location filename="../../app/joining/link.py" />
+            <source>Join with an invitation</source>
+            <translation>Join with an invitation</translation>
         </message>
         <message>
-            <location filename="../../app/pages/join.py" />
-            <source>Joining something else ends your part in “{name}”. What you gave to it stays yours.</source>
-            <translation>Joining something else ends your part in “{name}”. What you gave to it stays yours.</translation>
-        </message>
-        <message>
-            <location filename="../../app/pages/join.py" />
+            <location filename="../../app/joining/link.py" />
             <source>Paste from the clip&amp;board</source>
             <translation>Paste from the clip&amp;board</translation>
         </message>
         <message>
-            <location filename="../../app/pages/join.py" />
+            <location filename="../../app/joining/link.py" />
+            <source>Paste the link that you were sent, or drag it or a picture of its QR code here.</source>
+            <translation>Paste the link that you were sent, or drag it or a picture of its QR code here.</translation>
+        </message>
+        <message>
+            <location filename="../../app/joining/link.py" />
+            <source>Picture of an invitation's QR code</source>
+            <translation>Picture of an invitation's QR code</translation>
+        </message>
+        <message>
+            <location filename="../../app/joining/link.py" />
+            <source>Pictures ({patterns})</source>
+            <translation>Pictures ({patterns})</translation>
+        </message>
+        <message>
+            <location filename="../../app/joining/link.py" />
+            <source>Read a QR c&amp;ode…</source>
+            <translation>Read a QR c&amp;ode…</translation>
+        </message>
+        <message>
+            <location filename="../../app/joining/link.py" />
+            <source>Reading the picture…</source>
+            <translation>Reading the picture…</translation>
+        </message>
+        <message>
+            <location filename="../../app/joining/link.py" />
+            <source>There is no QR code of an invitation in this picture; try a larger one.</source>
+            <translation>There is no QR code of an invitation in this picture; try a larger one.</translation>
+        </message>
+        <message>
+            <location filename="../../app/joining/link.py" />
             <source>This looks like an invitation.</source>
             <translation>This looks like an invitation.</translation>
+        </message>
+        <message>
+            <location filename="../../app/joining/link.py" />
+            <source>“{name}” stays joined too; shares say how this computer's time is divided.</source>
+            <translation>“{name}” stays joined too; shares say how this computer's time is divided.</translation>
         </message>
     </context>
     <context>
         <name>LinksCard</name>
         <message>
-            <location filename="../../app/pages/connection.py" />
+            <location filename="../../app/pages/help/connection.py" />
             <source>Connections now</source>
             <translation>Connections now</translation>
         </message>
         <message>
-            <location filename="../../app/pages/connection.py" />
+            <location filename="../../app/pages/help/connection.py" />
             <source>Connections now: {number}</source>
             <translation>Connections now: {number}</translation>
         </message>
         <message>
-            <location filename="../../app/pages/connection.py" />
+            <location filename="../../app/pages/help/connection.py" />
             <source>No other computer is connected at the moment.</source>
             <translation>No other computer is connected at the moment.</translation>
         </message>
     </context>
     <context>
-        <name>MainWindow</name>
+        <name>LogPart</name>
         <message>
-            <location filename="../../app/window.py" />
-            <source>&amp;About</source>
-            <translation>&amp;About</translation>
+            <location filename="../../app/pages/help/log.py" />
+            <source>&amp;Copy the log</source>
+            <translation>&amp;Copy the log</translation>
         </message>
+        <message>
+            <location filename="../../app/pages/help/log.py" />
+            <source>A file with the settings, what the sensors read, the state of the network and the log. Keys, tokens, names and addresses are taken out of it. Nothing is sent: you decide who gets it.</source>
+            <translation>A file with the settings, what the sensors read, the state of the network and the log. Keys, tokens, names and addresses are taken out of it. Nothing is sent: you decide who gets it.</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/help/log.py" />
+            <source>Log</source>
+            <translation>Log</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/help/log.py" />
+            <source>Open its fol&amp;der</source>
+            <translation>Open its fol&amp;der</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/help/log.py" />
+            <source>Save a file for hel&amp;pers…</source>
+            <translation>Save a file for hel&amp;pers…</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/help/log.py" />
+            <source>Save a file for helpers</source>
+            <translation>Save a file for helpers</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/help/log.py" />
+            <source>The log was copied.</source>
+            <translation>The log was copied.</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/help/log.py" />
+            <source>When you ask somebody for help</source>
+            <translation>When you ask somebody for help</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/help/log.py" />
+            <source>Written: {size}. One secret was taken out.</source>
+            <translation>Written: {size}. One secret was taken out.</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/help/log.py" />
+            <source>Written: {size}. {number} secrets were taken out.</source>
+            <translation>Written: {size}. {number} secrets were taken out.</translation>
+        </message>
+    </context>
+    <context>
+        <name>LogText</name>
+        <message>
+            <location filename="../../app/pages/help/log.py" />
+            <source>End of the log</source>
+            <translation>End of the log</translation>
+        </message>
+    </context>
+    <context>
+        <name>MainWindow</name>
         <message>
             <location filename="../../app/window.py" />
             <source>&amp;Close window</source>
@@ -362,6 +817,11 @@
             <location filename="../../app/window.py" />
             <source>&amp;File</source>
             <translation>&amp;File</translation>
+        </message>
+        <message>
+            <location filename="../../app/window.py" />
+            <source>&amp;Help</source>
+            <translation>&amp;Help</translation>
         </message>
         <message>
             <location filename="../../app/window.py" />
@@ -395,8 +855,13 @@
         </message>
         <message>
             <location filename="../../app/window.py" />
-            <source>Connect&amp;ion</source>
-            <translation>Connect&amp;ion</translation>
+            <source>&amp;Undo the last setting</source>
+            <translation>&amp;Undo the last setting</translation>
+        </message>
+        <message>
+            <location filename="../../app/window.py" />
+            <source>Collaborat&amp;ions</source>
+            <translation>Collaborat&amp;ions</translation>
         </message>
         <message>
             <location filename="../../app/window.py" />
@@ -405,18 +870,8 @@
         </message>
         <message>
             <location filename="../../app/window.py" />
-            <source>In&amp;vite and join</source>
-            <translation>In&amp;vite and join</translation>
-        </message>
-        <message>
-            <location filename="../../app/window.py" />
             <source>M&amp;e</source>
             <translation>M&amp;e</translation>
-        </message>
-        <message>
-            <location filename="../../app/window.py" />
-            <source>Pages</source>
-            <translation>Pages</translation>
         </message>
         <message>
             <location filename="../../app/window.py" />
@@ -425,8 +880,28 @@
         </message>
         <message>
             <location filename="../../app/window.py" />
+            <source>Settin&amp;gs</source>
+            <translation>Settin&amp;gs</translation>
+        </message>
+        <message>
+            <location filename="../../app/window.py" />
+            <source>Take back: {what}</source>
+            <translation>Take back: {what}</translation>
+        </message>
+        <message>
+            <location filename="../../app/window.py" />
             <source>There is no tray here, so the window stays in the task bar. To end, use File, Quit.</source>
             <translation>There is no tray here, so the window stays in the task bar. To end, use File, Quit.</translation>
+        </message>
+        <message>
+            <location filename="../../app/window.py" />
+            <source>Undo</source>
+            <translation>Undo</translation>
+        </message>
+        <message>
+            <location filename="../../app/window.py" />
+            <source>Undo the last change of the settings</source>
+            <translation>Undo the last change of the settings</translation>
         </message>
         <message>
             <location filename="../../app/window.py" />
@@ -438,8 +913,18 @@
         <name>MePage</name>
         <message>
             <location filename="../../app/pages/me.py" />
-            <source>&amp;Save as CSV…</source>
-            <translation>&amp;Save as CSV…</translation>
+            <source>By &amp;day…</source>
+            <translation>By &amp;day…</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/me.py" />
+            <source>By &amp;hour…</source>
+            <translation>By &amp;hour…</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/me.py" />
+            <source>By &amp;month…</source>
+            <translation>By &amp;month…</translation>
         </message>
         <message>
             <location filename="../../app/pages/me.py" />
@@ -448,18 +933,8 @@
         </message>
         <message>
             <location filename="../../app/pages/me.py" />
-            <source>Day by day</source>
-            <translation>Day by day</translation>
-        </message>
-        <message>
-            <location filename="../../app/pages/me.py" />
-            <source>My contribution</source>
-            <translation>My contribution</translation>
-        </message>
-        <message>
-            <location filename="../../app/pages/me.py" />
-            <source>My history by day</source>
-            <translation>My history by day</translation>
+            <source>Loading your history…</source>
+            <translation>Loading your history…</translation>
         </message>
         <message>
             <location filename="../../app/pages/me.py" />
@@ -473,16 +948,6 @@
         </message>
         <message>
             <location filename="../../app/pages/me.py" />
-            <source>Samples in all</source>
-            <translation>Samples in all</translation>
-        </message>
-        <message>
-            <location filename="../../app/pages/me.py" />
-            <source>Samples per day</source>
-            <translation>Samples per day</translation>
-        </message>
-        <message>
-            <location filename="../../app/pages/me.py" />
             <source>Save my history</source>
             <translation>Save my history</translation>
         </message>
@@ -493,36 +958,115 @@
         </message>
         <message>
             <location filename="../../app/pages/me.py" />
-            <source>Steps taken part in</source>
-            <translation>Steps taken part in</translation>
+            <source>The engine does not answer at the moment, so this may not be the newest.</source>
+            <translation>The engine does not answer at the moment, so this may not be the newest.</translation>
         </message>
         <message>
             <location filename="../../app/pages/me.py" />
-            <source>Time trained</source>
-            <translation>Time trained</translation>
+            <source>Your history is shown as soon as the engine runs.</source>
+            <translation>Your history is shown as soon as the engine runs.</translation>
+        </message>
+    </context>
+    <context>
+        <name>MembershipRow</name>
+        <message>
+            <location filename="../../app/joining/memberships.py" />
+            <source>Leave</source>
+            <translation>Leave</translation>
+        </message>
+        <message>
+            <location filename="../../app/joining/memberships.py" />
+            <source>Leave {name}</source>
+            <translation>Leave {name}</translation>
+        </message>
+        <message>
+            <location filename="../../app/joining/memberships.py" />
+            <source>Leave {name} now</source>
+            <translation>Leave {name} now</translation>
+        </message>
+        <message>
+            <location filename="../../app/joining/memberships.py" />
+            <source>Leave “{name}”? What you gave to it stays in your history and in the model.</source>
+            <translation>Leave “{name}”? What you gave to it stays in your history and in the model.</translation>
+        </message>
+        <message>
+            <location filename="../../app/joining/memberships.py" />
+            <source>Leave…</source>
+            <translation>Leave…</translation>
+        </message>
+        <message>
+            <location filename="../../app/joining/memberships.py" />
+            <source>Share of {name}</source>
+            <translation>Share of {name}</translation>
+        </message>
+        <message>
+            <location filename="../../app/joining/memberships.py" />
+            <source>Stay</source>
+            <translation>Stay</translation>
+        </message>
+        <message>
+            <location filename="../../app/joining/memberships.py" />
+            <source>Stay in {name}</source>
+            <translation>Stay in {name}</translation>
+        </message>
+        <message>
+            <location filename="../../app/joining/memberships.py" />
+            <source>set aside</source>
+            <translation>set aside</translation>
+        </message>
+        <message>
+            <location filename="../../app/joining/memberships.py" />
+            <source>{percent} of this computer's training time</source>
+            <translation>{percent} of this computer's training time</translation>
+        </message>
+    </context>
+    <context>
+        <name>MembershipsCard</name>
+        <message>
+            <location filename="../../app/joining/memberships.py" />
+            <source>Joined collaborations</source>
+            <translation>Joined collaborations</translation>
+        </message>
+        <message>
+            <location filename="../../app/joining/memberships.py" />
+            <source>Shares divide this computer's training time; a share of 0 sets a collaboration aside.</source>
+            <translation>Shares divide this computer's training time; a share of 0 sets a collaboration aside.</translation>
+        </message>
+    </context>
+    <context>
+        <name>MilestonesCard</name>
+        <message>
+            <location filename="../../app/pages/me_cards.py" />
+            <source>Days in a row</source>
+            <translation>Days in a row</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/me_cards.py" />
+            <source>Longest row of days</source>
+            <translation>Longest row of days</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/me_cards.py" />
+            <source>Milestones</source>
+            <translation>Milestones</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/me_cards.py" />
+            <source>Next: {milestone}</source>
+            <translation>Next: {milestone}</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/me_cards.py" />
+            <source>Progress to the next milestone</source>
+            <translation>Progress to the next milestone</translation>
         </message>
     </context>
     <context>
         <name>ModelPage</name>
         <message>
             <location filename="../../app/pages/model.py" />
-            <source>Loss of the last step</source>
-            <translation>Loss of the last step</translation>
-        </message>
-        <message>
-            <location filename="../../app/pages/model.py" />
-            <source>Loss over all steps</source>
-            <translation>Loss over all steps</translation>
-        </message>
-        <message>
-            <location filename="../../app/pages/model.py" />
-            <source>State of the model: {digest}</source>
-            <translation>State of the model: {digest}</translation>
-        </message>
-        <message>
-            <location filename="../../app/pages/model.py" />
-            <source>Steps done</source>
-            <translation>Steps done</translation>
+            <source>Loading the curve…</source>
+            <translation>Loading the curve…</translation>
         </message>
         <message>
             <location filename="../../app/pages/model.py" />
@@ -534,36 +1078,112 @@
             <source>The curve begins with the first finished step.</source>
             <translation>The curve begins with the first finished step.</translation>
         </message>
+        <message>
+            <location filename="../../app/pages/model.py" />
+            <source>The engine does not answer at the moment, so there is no curve to show.</source>
+            <translation>The engine does not answer at the moment, so there is no curve to show.</translation>
+        </message>
+    </context>
+    <context>
+        <name>NearbyCard</name>
+        <message>
+            <location filename="../../app/joining/nearby.py" />
+            <source>&amp;Look again</source>
+            <translation>&amp;Look again</translation>
+        </message>
+        <message>
+            <location filename="../../app/joining/nearby.py" />
+            <source>&amp;Look in this network</source>
+            <translation>&amp;Look in this network</translation>
+        </message>
+        <message>
+            <location filename="../../app/joining/nearby.py" />
+            <source>Another computer here may take part in something already.</source>
+            <translation>Another computer here may take part in something already.</translation>
+        </message>
+        <message>
+            <location filename="../../app/joining/nearby.py" />
+            <source>Asking for this collaboration…</source>
+            <translation>Asking for this collaboration…</translation>
+        </message>
+        <message>
+            <location filename="../../app/joining/nearby.py" />
+            <source>Found here; whoever is in this network may join:</source>
+            <translation>Found here; whoever is in this network may join:</translation>
+        </message>
+        <message>
+            <location filename="../../app/joining/nearby.py" />
+            <source>In this home network</source>
+            <translation>In this home network</translation>
+        </message>
+        <message>
+            <location filename="../../app/joining/nearby.py" />
+            <source>Join {name}</source>
+            <translation>Join {name}</translation>
+        </message>
+        <message>
+            <location filename="../../app/joining/nearby.py" />
+            <source>Join “{name}”</source>
+            <translation>Join “{name}”</translation>
+        </message>
+        <message>
+            <location filename="../../app/joining/nearby.py" />
+            <source>Looking for others in this network; this takes two seconds…</source>
+            <translation>Looking for others in this network; this takes two seconds…</translation>
+        </message>
+        <message>
+            <location filename="../../app/joining/nearby.py" />
+            <source>No other computer in this network tells of a collaboration.</source>
+            <translation>No other computer in this network tells of a collaboration.</translation>
+        </message>
+        <message>
+            <location filename="../../app/joining/nearby.py" />
+            <source>Told of by {peer}</source>
+            <translation>Told of by {peer}</translation>
+        </message>
+    </context>
+    <context>
+        <name>OutlookLine</name>
+        <message>
+            <location filename="../../app/pages/settings/page.py" />
+            <source>What would happen right now</source>
+            <translation>What would happen right now</translation>
+        </message>
     </context>
     <context>
         <name>PauseButtons</name>
         <message>
-            <location filename="../../app/pages/now.py" />
+            <location filename="../../app/pages/pausing.py" />
             <source>&amp;Pause</source>
             <translation>&amp;Pause</translation>
         </message>
         <message>
-            <location filename="../../app/pages/now.py" />
+            <location filename="../../app/pages/pausing.py" />
             <source>&amp;Resume</source>
             <translation>&amp;Resume</translation>
         </message>
         <message>
-            <location filename="../../app/pages/now.py" />
+            <location filename="../../app/pages/pausing.py" />
+            <source>After this &amp;step</source>
+            <translation>After this &amp;step</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/pausing.py" />
             <source>Pause f&amp;or</source>
             <translation>Pause f&amp;or</translation>
         </message>
         <message>
-            <location filename="../../app/pages/now.py" />
-            <source>Pause training for a while</source>
-            <translation>Pause training for a while</translation>
+            <location filename="../../app/pages/pausing.py" />
+            <source>Pause training for a while, or after this step</source>
+            <translation>Pause training for a while, or after this step</translation>
         </message>
         <message>
-            <location filename="../../app/pages/now.py" />
+            <location filename="../../app/pages/pausing.py" />
             <source>Pause training until I resume</source>
             <translation>Pause training until I resume</translation>
         </message>
         <message>
-            <location filename="../../app/pages/now.py" />
+            <location filename="../../app/pages/pausing.py" />
             <source>Resume training</source>
             <translation>Resume training</translation>
         </message>
@@ -595,24 +1215,67 @@
         </message>
         <message>
             <location filename="../../app/session.py" />
+            <source>The engine ended unexpectedly ({reason}) and is started again.</source>
+            <translation>The engine ended unexpectedly ({reason}) and is started again.</translation>
+        </message>
+        <message>
+            <location filename="../../app/session.py" />
+            <source>The engine ended unexpectedly and is started again.</source>
+            <translation>The engine ended unexpectedly and is started again.</translation>
+        </message>
+        <message>
+            <location filename="../../app/session.py" />
             <source>The engine has ended.</source>
             <translation>The engine has ended.</translation>
         </message>
     </context>
     <context>
+        <name>SettingsPage</name>
+        <message>
+            <location filename="../../app/pages/settings/page.py" />
+            <source>Begin with a pause until I resume</source>
+            <translation>Begin with a pause until I resume</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/page.py" />
+            <source>Changed: {what}</source>
+            <translation>Changed: {what}</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/page.py" />
+            <source>Language</source>
+            <translation>Language</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/page.py" />
+            <source>Start and notices</source>
+            <translation>Start and notices</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/page.py" />
+            <source>Taken back: {what}</source>
+            <translation>Taken back: {what}</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/page.py" />
+            <source>{group}: back to defaults</source>
+            <translation>{group}: back to defaults</translation>
+        </message>
+    </context>
+    <context>
         <name>StarterCard</name>
         <message>
-            <location filename="../../app/pages/join.py" />
+            <location filename="../../app/joining/starter.py" />
             <source>&amp;Start with starter on this computer</source>
             <translation>&amp;Start with starter on this computer</translation>
         </message>
         <message>
-            <location filename="../../app/pages/join.py" />
+            <location filename="../../app/joining/starter.py" />
             <source>Or start right here</source>
             <translation>Or start right here</translation>
         </message>
         <message>
-            <location filename="../../app/pages/join.py" />
+            <location filename="../../app/joining/starter.py" />
             <source>“Starter” is a small language model that this computer trains by itself, on text that is already here. Nothing is downloaded, and others can join later.</source>
             <translation>“Starter” is a small language model that this computer trains by itself, on text that is already here. Nothing is downloaded, and others can join later.</translation>
         </message>
@@ -621,23 +1284,8 @@
         <name>StateCard</name>
         <message>
             <location filename="../../app/pages/now.py" />
-            <source>&amp;Choose what to train…</source>
-            <translation>&amp;Choose what to train…</translation>
-        </message>
-        <message>
-            <location filename="../../app/pages/now.py" />
             <source>Progress</source>
             <translation>Progress</translation>
-        </message>
-        <message>
-            <location filename="../../app/pages/now.py" />
-            <source>Sta&amp;rt again</source>
-            <translation>Sta&amp;rt again</translation>
-        </message>
-        <message>
-            <location filename="../../app/pages/now.py" />
-            <source>T&amp;ry again</source>
-            <translation>T&amp;ry again</translation>
         </message>
     </context>
     <context>
@@ -667,9 +1315,120 @@
             <source>Step {number}</source>
             <translation>Step {number}</translation>
         </message>
+        <message>
+            <location filename="../../app/pages/now.py" />
+            <source>Step {number}: {done}</source>
+            <translation>Step {number}: {done}</translation>
+        </message>
+    </context>
+    <context>
+        <name>TimeCard</name>
+        <message>
+            <location filename="../../app/pages/me_cards.py" />
+            <source>Days</source>
+            <translation>Days</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/me_cards.py" />
+            <source>Earlier</source>
+            <translation>Earlier</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/me_cards.py" />
+            <source>Hours</source>
+            <translation>Hours</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/me_cards.py" />
+            <source>Later</source>
+            <translation>Later</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/me_cards.py" />
+            <source>Months</source>
+            <translation>Months</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/me_cards.py" />
+            <source>Samples over time</source>
+            <translation>Samples over time</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/me_cards.py" />
+            <source>Shown by</source>
+            <translation>Shown by</translation>
+        </message>
+    </context>
+    <context>
+        <name>TotalsCard</name>
+        <message>
+            <location filename="../../app/pages/me_cards.py" />
+            <source>Above what the idle computer takes, at {price} per kWh.</source>
+            <translation>Above what the idle computer takes, at {price} per kWh.</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/me_cards.py" />
+            <source>All collaborations</source>
+            <translation>All collaborations</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/me_cards.py" />
+            <source>Collaborations shown</source>
+            <translation>Collaborations shown</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/me_cards.py" />
+            <source>Cost (estimate)</source>
+            <translation>Cost (estimate)</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/me_cards.py" />
+            <source>Energy (estimate)</source>
+            <translation>Energy (estimate)</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/me_cards.py" />
+            <source>Enter the price of electricity in the settings to see what this has cost.</source>
+            <translation>Enter the price of electricity in the settings to see what this has cost.</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/me_cards.py" />
+            <source>My contribution</source>
+            <translation>My contribution</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/me_cards.py" />
+            <source>Samples in all</source>
+            <translation>Samples in all</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/me_cards.py" />
+            <source>Sent and received: {traffic}</source>
+            <translation>Sent and received: {traffic}</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/me_cards.py" />
+            <source>Steps taken part in</source>
+            <translation>Steps taken part in</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/me_cards.py" />
+            <source>Time trained</source>
+            <translation>Time trained</translation>
+        </message>
     </context>
     <context>
         <name>Tray</name>
+        <message>
+            <location filename="../../app/tray.py" />
+            <source>&amp;Finish this step, then pause</source>
+            <translation>&amp;Finish this step, then pause</translation>
+        </message>
+        <message>
+            <location filename="../../app/tray.py" />
+            <source>&amp;Help…</source>
+            <translation>&amp;Help…</translation>
+        </message>
         <message>
             <location filename="../../app/tray.py" />
             <source>&amp;Pause</source>
@@ -700,18 +1459,234 @@
             <source>Idlewild goes on here</source>
             <translation>Idlewild goes on here</translation>
         </message>
+        <message>
+            <location filename="../../app/tray.py" />
+            <source>S&amp;ettings…</source>
+            <translation>S&amp;ettings…</translation>
+        </message>
     </context>
     <context>
-        <name>WelcomeCard</name>
+        <name>TryBox</name>
         <message>
-            <location filename="../../app/pages/join.py" />
-            <source>Training stays out of your way: it pauses on battery and when the computer is busy. Nothing starts before you choose.</source>
-            <translation>Training stays out of your way: it pauses on battery and when the computer is busy. Nothing starts before you choose.</translation>
+            <location filename="../../app/widgets/try_box.py" />
+            <source>As&amp;k the model</source>
+            <translation>As&amp;k the model</translation>
         </message>
         <message>
-            <location filename="../../app/pages/join.py" />
-            <source>What shall this computer train?</source>
-            <translation>What shall this computer train?</translation>
+            <location filename="../../app/widgets/try_box.py" />
+            <source>Begin a text; the model goes on with it.</source>
+            <translation>Begin a text; the model goes on with it.</translation>
+        </message>
+        <message>
+            <location filename="../../app/widgets/try_box.py" />
+            <source>No answer.</source>
+            <translation>No answer.</translation>
+        </message>
+        <message>
+            <location filename="../../app/widgets/try_box.py" />
+            <source>Put {gap} where a word is missing.</source>
+            <translation>Put {gap} where a word is missing.</translation>
+        </message>
+        <message>
+            <location filename="../../app/widgets/try_box.py" />
+            <source>Said by the model after step {step}.</source>
+            <translation>Said by the model after step {step}.</translation>
+        </message>
+        <message>
+            <location filename="../../app/widgets/try_box.py" />
+            <source>Text for the model</source>
+            <translation>Text for the model</translation>
+        </message>
+        <message>
+            <location filename="../../app/widgets/try_box.py" />
+            <source>The model is thinking…</source>
+            <translation>The model is thinking…</translation>
+        </message>
+        <message>
+            <location filename="../../app/widgets/try_box.py" />
+            <source>The models of this collaboration are not about text, so there is nothing to type here.</source>
+            <translation>The models of this collaboration are not about text, so there is nothing to type here.</translation>
+        </message>
+        <message>
+            <location filename="../../app/widgets/try_box.py" />
+            <source>This opens as soon as the engine runs and a step is finished.</source>
+            <translation>This opens as soon as the engine runs and a step is finished.</translation>
+        </message>
+        <message>
+            <location filename="../../app/widgets/try_box.py" />
+            <source>Try the model</source>
+            <translation>Try the model</translation>
+        </message>
+        <message>
+            <location filename="../../app/widgets/try_box.py" />
+            <source>Write a text, with {gap} where the model is to guess a word.</source>
+            <translation>Write a text, with {gap} where the model is to guess a word.</translation>
+        </message>
+        <message>
+            <location filename="../../app/widgets/try_box.py" />
+            <source>Write {gap} where a word is missing; the model guesses it.</source>
+            <translation>Write {gap} where a word is missing; the model guesses it.</translation>
+        </message>
+    </context>
+    <context>
+        <name>WhyPart</name>
+        <message>
+            <location filename="../../app/pages/help/why.py" />
+            <source>Nothing to do: everything is as it should be.</source>
+            <translation>Nothing to do: everything is as it should be.</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/help/why.py" />
+            <source>Open thi&amp;s setting</source>
+            <translation>Open thi&amp;s setting</translation>
+        </message>
+    </context>
+    <context>
+        <name>chart</name>
+        <message>
+            <location filename="../../app/chart_words.py" />
+            <source>MMMM yyyy</source>
+            <translation>MMMM yyyy</translation>
+        </message>
+        <message>
+            <location filename="../../app/chart_words.py" />
+            <source>Step {step}: loss {loss}, mean {mean}; {samples} samples, after {time}</source>
+            <translation>Step {step}: loss {loss}, mean {mean}; {samples} samples, after {time}</translation>
+        </message>
+        <message>
+            <location filename="../../app/chart_words.py" />
+            <source>Step {step}: {change}</source>
+            <translation>Step {step}: {change}</translation>
+        </message>
+        <message>
+            <location filename="../../app/chart_words.py" />
+            <source>The first day</source>
+            <translation>The first day</translation>
+        </message>
+        <message>
+            <location filename="../../app/chart_words.py" />
+            <source>The first hour of training</source>
+            <translation>The first hour of training</translation>
+        </message>
+        <message>
+            <location filename="../../app/chart_words.py" />
+            <source>The first sample</source>
+            <translation>The first sample</translation>
+        </message>
+        <message>
+            <location filename="../../app/chart_words.py" />
+            <source>d MMM</source>
+            <translation>d MMM</translation>
+        </message>
+        <message>
+            <location filename="../../app/chart_words.py" />
+            <source>d MMM yyyy</source>
+            <translation>d MMM yyyy</translation>
+        </message>
+        <message>
+            <location filename="../../app/chart_words.py" />
+            <source>nothing</source>
+            <translation>nothing</translation>
+        </message>
+        <message>
+            <location filename="../../app/chart_words.py" />
+            <source>{amount} {currency}</source>
+            <translation>{amount} {currency}</translation>
+        </message>
+        <message>
+            <location filename="../../app/chart_words.py" />
+            <source>{day}, {hour}</source>
+            <translation>{day}, {hour}</translation>
+        </message>
+        <message>
+            <location filename="../../app/chart_words.py" />
+            <source>{first} – {last}</source>
+            <translation>{first} – {last}</translation>
+        </message>
+        <message>
+            <location filename="../../app/chart_words.py" />
+            <source>{milestone} ({number} %)</source>
+            <translation>{milestone} ({number} %)</translation>
+        </message>
+        <message>
+            <location filename="../../app/chart_words.py" />
+            <source>{milestone}: {day}</source>
+            <translation>{milestone}: {day}</translation>
+        </message>
+        <message>
+            <location filename="../../app/chart_words.py" />
+            <source>{number} %</source>
+            <translation>{number} %</translation>
+        </message>
+        <message>
+            <location filename="../../app/chart_words.py" />
+            <source>{number} M</source>
+            <translation>{number} M</translation>
+        </message>
+        <message>
+            <location filename="../../app/chart_words.py" />
+            <source>{number} Wh</source>
+            <translation>{number} Wh</translation>
+        </message>
+        <message>
+            <location filename="../../app/chart_words.py" />
+            <source>{number} bn</source>
+            <translation>{number} bn</translation>
+        </message>
+        <message>
+            <location filename="../../app/chart_words.py" />
+            <source>{number} d</source>
+            <translation>{number} d</translation>
+        </message>
+        <message>
+            <location filename="../../app/chart_words.py" />
+            <source>{number} days in a row</source>
+            <translation>{number} days in a row</translation>
+        </message>
+        <message>
+            <location filename="../../app/chart_words.py" />
+            <source>{number} h</source>
+            <translation>{number} h</translation>
+        </message>
+        <message>
+            <location filename="../../app/chart_words.py" />
+            <source>{number} hours of training</source>
+            <translation>{number} hours of training</translation>
+        </message>
+        <message>
+            <location filename="../../app/chart_words.py" />
+            <source>{number} kWh</source>
+            <translation>{number} kWh</translation>
+        </message>
+        <message>
+            <location filename="../../app/chart_words.py" />
+            <source>{number} min</source>
+            <translation>{number} min</translation>
+        </message>
+        <message>
+            <location filename="../../app/chart_words.py" />
+            <source>{number} samples</source>
+            <translation>{number} samples</translation>
+        </message>
+        <message>
+            <location filename="../../app/chart_words.py" />
+            <source>{samples} samples in {time}</source>
+            <translation>{samples} samples in {time}</translation>
+        </message>
+        <message>
+            <location filename="../../app/chart_words.py" />
+            <source>{samples} samples in {time}, about {energy}</source>
+            <translation>{samples} samples in {time}, about {energy}</translation>
+        </message>
+        <message>
+            <location filename="../../app/chart_words.py" />
+            <source>{sent} up, {received} down</source>
+            <translation>{sent} up, {received} down</translation>
+        </message>
+        <message>
+            <location filename="../../app/chart_words.py" />
+            <source>{when}: {what}</source>
+            <translation>{when}: {what}</translation>
         </message>
     </context>
     <context>
@@ -720,6 +1695,16 @@
             <location filename="../../core/nat/diagnosis.py" />
             <source>1 other peer is in the same home network.</source>
             <translation>1 other peer is in the same home network.</translation>
+        </message>
+        <message>
+            <location filename="../../core/throttle/describing.py" />
+            <source>A microphone, a camera or the screen is in use.</source>
+            <translation>A microphone, a camera or the screen is in use.</translation>
+        </message>
+        <message>
+            <location filename="../../core/engine/engine.py" />
+            <source>All collaborations are set aside: give one of them a share.</source>
+            <translation>All collaborations are set aside: give one of them a share.</translation>
         </message>
         <message>
             <location filename="../../core/nat/diagnosis.py" />
@@ -767,6 +1752,81 @@
             <translation>Averaging gradients with the other peers.</translation>
         </message>
         <message>
+            <location filename="../../core/throttle/describing.py" />
+            <source>Cannot tell how busy the graphics card is.</source>
+            <translation>Cannot tell how busy the graphics card is.</translation>
+        </message>
+        <message>
+            <location filename="../../core/throttle/describing.py" />
+            <source>Cannot tell how busy the processor is.</source>
+            <translation>Cannot tell how busy the processor is.</translation>
+        </message>
+        <message>
+            <location filename="../../core/throttle/describing.py" />
+            <source>Cannot tell how much memory is free.</source>
+            <translation>Cannot tell how much memory is free.</translation>
+        </message>
+        <message>
+            <location filename="../../core/throttle/describing.py" />
+            <source>Cannot tell how much of the graphics card's memory is free.</source>
+            <translation>Cannot tell how much of the graphics card's memory is free.</translation>
+        </message>
+        <message>
+            <location filename="../../core/throttle/describing.py" />
+            <source>Cannot tell how much power the graphics card takes.</source>
+            <translation>Cannot tell how much power the graphics card takes.</translation>
+        </message>
+        <message>
+            <location filename="../../core/throttle/describing.py" />
+            <source>Cannot tell how warm the graphics card is.</source>
+            <translation>Cannot tell how warm the graphics card is.</translation>
+        </message>
+        <message>
+            <location filename="../../core/throttle/describing.py" />
+            <source>Cannot tell how warm the processor is.</source>
+            <translation>Cannot tell how warm the processor is.</translation>
+        </message>
+        <message>
+            <location filename="../../core/throttle/describing.py" />
+            <source>Cannot tell whether a microphone, a camera or the screen is in use.</source>
+            <translation>Cannot tell whether a microphone, a camera or the screen is in use.</translation>
+        </message>
+        <message>
+            <location filename="../../core/throttle/describing.py" />
+            <source>Cannot tell whether somebody is here.</source>
+            <translation>Cannot tell whether somebody is here.</translation>
+        </message>
+        <message>
+            <location filename="../../core/throttle/describing.py" />
+            <source>Cannot tell whether something fills the screen.</source>
+            <translation>Cannot tell whether something fills the screen.</translation>
+        </message>
+        <message>
+            <location filename="../../core/throttle/describing.py" />
+            <source>Cannot tell whether the computer runs on battery.</source>
+            <translation>Cannot tell whether the computer runs on battery.</translation>
+        </message>
+        <message>
+            <location filename="../../core/throttle/describing.py" />
+            <source>Cannot tell whether the energy saver is on.</source>
+            <translation>Cannot tell whether the energy saver is on.</translation>
+        </message>
+        <message>
+            <location filename="../../core/throttle/describing.py" />
+            <source>Cannot tell whether the lid is closed.</source>
+            <translation>Cannot tell whether the lid is closed.</translation>
+        </message>
+        <message>
+            <location filename="../../core/throttle/describing.py" />
+            <source>Cannot tell whether the network charges by volume.</source>
+            <translation>Cannot tell whether the network charges by volume.</translation>
+        </message>
+        <message>
+            <location filename="../../core/throttle/describing.py" />
+            <source>Cannot tell whether the screen is locked.</source>
+            <translation>Cannot tell whether the screen is locked.</translation>
+        </message>
+        <message>
             <location filename="../../core/engine/reporting.py" />
             <source>Catching up with the collaboration.</source>
             <translation>Catching up with the collaboration.</translation>
@@ -792,6 +1852,11 @@
             <translation>Collecting text that is on this computer.</translation>
         </message>
         <message>
+            <location filename="../../core/throttle/previewing.py" />
+            <source>Computers may be warmer than {limit_c} degrees even when they rest; training would hardly run.</source>
+            <translation>Computers may be warmer than {limit_c} degrees even when they rest; training would hardly run.</translation>
+        </message>
+        <message>
             <location filename="../../core/nat/diagnosis.py" />
             <source>Connect this computer to a network, by cable or Wi-Fi.</source>
             <translation>Connect this computer to a network, by cable or Wi-Fi.</translation>
@@ -805,6 +1870,11 @@
             <location filename="../../core/ipc/reasons.py" />
             <source>Do what the sentence says, then try again.</source>
             <translation>Do what the sentence says, then try again.</translation>
+        </message>
+        <message>
+            <location filename="../../core/throttle/describing.py" />
+            <source>Does not look which programs run.</source>
+            <translation>Does not look which programs run.</translation>
         </message>
         <message>
             <location filename="../../core/engine/feeding.py" />
@@ -835,6 +1905,11 @@
             <location filename="../../core/engine/reporting.py" />
             <source>Fetching the collaboration's state from {peers} other peers, {pace_bytes_per_s}.</source>
             <translation>Fetching the collaboration's state from {peers} other peers, {pace_bytes_per_s}.</translation>
+        </message>
+        <message>
+            <location filename="../../core/throttle/words.py" />
+            <source>Finishing this step, then pausing.</source>
+            <translation>Finishing this step, then pausing.</translation>
         </message>
         <message>
             <location filename="../../core/nat/diagnosis.py" />
@@ -902,6 +1977,26 @@
             <translation>Making the tokenizer.</translation>
         </message>
         <message>
+            <location filename="../../core/throttle/describing.py" />
+            <source>Neither microphone nor camera nor screen is being recorded.</source>
+            <translation>Neither microphone nor camera nor screen is being recorded.</translation>
+        </message>
+        <message>
+            <location filename="../../core/throttle/previewing.py" />
+            <source>Neither the processor nor a graphics card may train, so nothing is ever computed.</source>
+            <translation>Neither the processor nor a graphics card may train, so nothing is ever computed.</translation>
+        </message>
+        <message>
+            <location filename="../../core/throttle/describing.py" />
+            <source>No input for {idle_s}.</source>
+            <translation>No input for {idle_s}.</translation>
+        </message>
+        <message>
+            <location filename="../../core/throttle/describing.py" />
+            <source>No program of your list runs.</source>
+            <translation>No program of your list runs.</translation>
+        </message>
+        <message>
             <location filename="../../core/nat/diagnosis.py" />
             <source>Nobody answers{where}, neither over UDP nor over TCP.</source>
             <translation>Nobody answers{where}, neither over UDP nor over TCP.</translation>
@@ -917,7 +2012,7 @@
             <translation>Nobody who can be reached has the data that is needed next; it is asked for again and again. Until then this computer averages for others.</translation>
         </message>
         <message>
-            <location filename="../../core/engine/session.py" />
+            <location filename="../../core/engine/gathering.py" />
             <source>Nobody who has the collaboration's model can be reached; trying again.</source>
             <translation>Nobody who has the collaboration's model can be reached; trying again.</translation>
         </message>
@@ -925,6 +2020,21 @@
             <location filename="../../core/nat/diagnosis.py" />
             <source>None of the computers that this one knows of answers{where}.</source>
             <translation>None of the computers that this one knows of answers{where}.</translation>
+        </message>
+        <message>
+            <location filename="../../core/throttle/describing.py" />
+            <source>Nothing fills the screen.</source>
+            <translation>Nothing fills the screen.</translation>
+        </message>
+        <message>
+            <location filename="../../core/engine/engine.py" />
+            <source>Nothing is computed and nobody is called on before you agree to it.</source>
+            <translation>Nothing is computed and nobody is called on before you agree to it.</translation>
+        </message>
+        <message>
+            <location filename="../../core/throttle/words.py" />
+            <source>Nothing is computed before you agree to it.</source>
+            <translation>Nothing is computed before you agree to it.</translation>
         </message>
         <message>
             <location filename="../../core/ipc/reasons.py" />
@@ -1032,6 +2142,131 @@
             <translation>Other computers reach this one through a relay; whether they could do so directly is not known yet.</translation>
         </message>
         <message>
+            <location filename="../../core/throttle/describing.py" />
+            <source>Other programs use {use_percent} of the graphics card.</source>
+            <translation>Other programs use {use_percent} of the graphics card.</translation>
+        </message>
+        <message>
+            <location filename="../../core/throttle/describing.py" />
+            <source>Other programs use {use_percent} of the processor.</source>
+            <translation>Other programs use {use_percent} of the processor.</translation>
+        </message>
+        <message>
+            <location filename="../../core/throttle/words.py" />
+            <source>Paused by the schedule until {until_time}.</source>
+            <translation>Paused by the schedule until {until_time}.</translation>
+        </message>
+        <message>
+            <location filename="../../core/throttle/words.py" />
+            <source>Paused until next month, since {limit_bytes} have been sent and received in this one.</source>
+            <translation>Paused until next month, since {limit_bytes} have been sent and received in this one.</translation>
+        </message>
+        <message>
+            <location filename="../../core/throttle/words.py" />
+            <source>Paused until the graphics card is cooler.</source>
+            <translation>Paused until the graphics card is cooler.</translation>
+        </message>
+        <message>
+            <location filename="../../core/throttle/words.py" />
+            <source>Paused until the processor is cooler.</source>
+            <translation>Paused until the processor is cooler.</translation>
+        </message>
+        <message>
+            <location filename="../../core/throttle/words.py" />
+            <source>Paused until there is more free memory.</source>
+            <translation>Paused until there is more free memory.</translation>
+        </message>
+        <message>
+            <location filename="../../core/throttle/words.py" />
+            <source>Paused until you resume.</source>
+            <translation>Paused until you resume.</translation>
+        </message>
+        <message>
+            <location filename="../../core/throttle/words.py" />
+            <source>Paused until {until_time}.</source>
+            <translation>Paused until {until_time}.</translation>
+        </message>
+        <message>
+            <location filename="../../core/throttle/words.py" />
+            <source>Paused while a microphone, a camera or the screen is in use.</source>
+            <translation>Paused while a microphone, a camera or the screen is in use.</translation>
+        </message>
+        <message>
+            <location filename="../../core/throttle/words.py" />
+            <source>Paused while a program of your list runs.</source>
+            <translation>Paused while a program of your list runs.</translation>
+        </message>
+        <message>
+            <location filename="../../core/throttle/words.py" />
+            <source>Paused while other programs use more than {limit_percent} of the graphics card.</source>
+            <translation>Paused while other programs use more than {limit_percent} of the graphics card.</translation>
+        </message>
+        <message>
+            <location filename="../../core/throttle/words.py" />
+            <source>Paused while other programs use more than {limit_percent} of the processor.</source>
+            <translation>Paused while other programs use more than {limit_percent} of the processor.</translation>
+        </message>
+        <message>
+            <location filename="../../core/throttle/words.py" />
+            <source>Paused while something fills the screen.</source>
+            <translation>Paused while something fills the screen.</translation>
+        </message>
+        <message>
+            <location filename="../../core/throttle/words.py" />
+            <source>Paused while the computer runs on battery.</source>
+            <translation>Paused while the computer runs on battery.</translation>
+        </message>
+        <message>
+            <location filename="../../core/throttle/words.py" />
+            <source>Paused while the energy saver is on.</source>
+            <translation>Paused while the energy saver is on.</translation>
+        </message>
+        <message>
+            <location filename="../../core/throttle/words.py" />
+            <source>Paused while the lid is closed.</source>
+            <translation>Paused while the lid is closed.</translation>
+        </message>
+        <message>
+            <location filename="../../core/throttle/words.py" />
+            <source>Paused while the network charges by volume.</source>
+            <translation>Paused while the network charges by volume.</translation>
+        </message>
+        <message>
+            <location filename="../../core/throttle/words.py" />
+            <source>Paused while you use the computer; it goes on {wait_s} after the last input.</source>
+            <translation>Paused while you use the computer; it goes on {wait_s} after the last input.</translation>
+        </message>
+        <message>
+            <location filename="../../core/throttle/words.py" />
+            <source>Paused while {program} runs.</source>
+            <translation>Paused while {program} runs.</translation>
+        </message>
+        <message>
+            <location filename="../../core/throttle/words.py" />
+            <source>Paused, since somebody may watch or listen.</source>
+            <translation>Paused, since somebody may watch or listen.</translation>
+        </message>
+        <message>
+            <location filename="../../core/throttle/words.py" />
+            <source>Paused, since the schedule allows no hour at all.</source>
+            <translation>Paused, since the schedule allows no hour at all.</translation>
+        </message>
+        <message>
+            <location filename="../../core/throttle/words.py" />
+            <source>Paused, since this computer cannot tell whether it runs on battery.</source>
+            <translation>Paused, since this computer cannot tell whether it runs on battery.</translation>
+        </message>
+        <message>
+            <location filename="../../core/throttle/words.py" />
+            <source>Paused, since this computer cannot tell whether somebody is here.</source>
+            <translation>Paused, since this computer cannot tell whether somebody is here.</translation>
+        </message>
+        <message>
+            <location filename="../../core/throttle/words.py" />
+            <source>Paused, since this computer cannot tell which programs run.</source>
+            <translation>Paused, since this computer cannot tell which programs run.</translation>
+        </message>
+        <message>
             <location filename="../../core/ipc/reasons.py" />
             <source>Plug the computer in, or allow training on battery in the settings.</source>
             <translation>Plug the computer in, or allow training on battery in the settings.</translation>
@@ -1047,6 +2282,116 @@
             <translation>Resume whenever you like.</translation>
         </message>
         <message>
+            <location filename="../../core/throttle/words.py" />
+            <source>Right now this would change nothing, since you have paused it.</source>
+            <translation>Right now this would change nothing, since you have paused it.</translation>
+        </message>
+        <message>
+            <location filename="../../core/throttle/words.py" />
+            <source>Right now this would do nothing, since you have not agreed to it yet.</source>
+            <translation>Right now this would do nothing, since you have not agreed to it yet.</translation>
+        </message>
+        <message>
+            <location filename="../../core/throttle/words.py" />
+            <source>Right now this would finish the step, then pause.</source>
+            <translation>Right now this would finish the step, then pause.</translation>
+        </message>
+        <message>
+            <location filename="../../core/throttle/words.py" />
+            <source>Right now this would pause, by the schedule.</source>
+            <translation>Right now this would pause, by the schedule.</translation>
+        </message>
+        <message>
+            <location filename="../../core/throttle/words.py" />
+            <source>Right now this would pause, since a microphone, a camera or the screen is in use.</source>
+            <translation>Right now this would pause, since a microphone, a camera or the screen is in use.</translation>
+        </message>
+        <message>
+            <location filename="../../core/throttle/words.py" />
+            <source>Right now this would pause, since a program of the list runs.</source>
+            <translation>Right now this would pause, since a program of the list runs.</translation>
+        </message>
+        <message>
+            <location filename="../../core/throttle/words.py" />
+            <source>Right now this would pause, since little memory is free.</source>
+            <translation>Right now this would pause, since little memory is free.</translation>
+        </message>
+        <message>
+            <location filename="../../core/throttle/words.py" />
+            <source>Right now this would pause, since other programs use the graphics card.</source>
+            <translation>Right now this would pause, since other programs use the graphics card.</translation>
+        </message>
+        <message>
+            <location filename="../../core/throttle/words.py" />
+            <source>Right now this would pause, since other programs use the processor.</source>
+            <translation>Right now this would pause, since other programs use the processor.</translation>
+        </message>
+        <message>
+            <location filename="../../core/throttle/words.py" />
+            <source>Right now this would pause, since somebody may use the computer.</source>
+            <translation>Right now this would pause, since somebody may use the computer.</translation>
+        </message>
+        <message>
+            <location filename="../../core/throttle/words.py" />
+            <source>Right now this would pause, since something fills the screen.</source>
+            <translation>Right now this would pause, since something fills the screen.</translation>
+        </message>
+        <message>
+            <location filename="../../core/throttle/words.py" />
+            <source>Right now this would pause, since the computer is too hot.</source>
+            <translation>Right now this would pause, since the computer is too hot.</translation>
+        </message>
+        <message>
+            <location filename="../../core/throttle/words.py" />
+            <source>Right now this would pause, since the computer may run on battery.</source>
+            <translation>Right now this would pause, since the computer may run on battery.</translation>
+        </message>
+        <message>
+            <location filename="../../core/throttle/words.py" />
+            <source>Right now this would pause, since the energy saver is on.</source>
+            <translation>Right now this would pause, since the energy saver is on.</translation>
+        </message>
+        <message>
+            <location filename="../../core/throttle/words.py" />
+            <source>Right now this would pause, since the lid is closed.</source>
+            <translation>Right now this would pause, since the lid is closed.</translation>
+        </message>
+        <message>
+            <location filename="../../core/throttle/words.py" />
+            <source>Right now this would pause, since the month's traffic is used up.</source>
+            <translation>Right now this would pause, since the month's traffic is used up.</translation>
+        </message>
+        <message>
+            <location filename="../../core/throttle/words.py" />
+            <source>Right now this would pause, since the network charges by volume.</source>
+            <translation>Right now this would pause, since the network charges by volume.</translation>
+        </message>
+        <message>
+            <location filename="../../core/throttle/words.py" />
+            <source>Right now this would pause, since training on this device is not allowed.</source>
+            <translation>Right now this would pause, since training on this device is not allowed.</translation>
+        </message>
+        <message>
+            <location filename="../../core/throttle/words.py" />
+            <source>Right now this would train on one core for {duty_percent} of the time.</source>
+            <translation>Right now this would train on one core for {duty_percent} of the time.</translation>
+        </message>
+        <message>
+            <location filename="../../core/throttle/words.py" />
+            <source>Right now this would train on the graphics card for {duty_percent} of the time.</source>
+            <translation>Right now this would train on the graphics card for {duty_percent} of the time.</translation>
+        </message>
+        <message>
+            <location filename="../../core/throttle/words.py" />
+            <source>Right now this would train on {cores} cores for {duty_percent} of the time.</source>
+            <translation>Right now this would train on {cores} cores for {duty_percent} of the time.</translation>
+        </message>
+        <message>
+            <location filename="../../core/throttle/describing.py" />
+            <source>Running: {programs}.</source>
+            <translation>Running: {programs}.</translation>
+        </message>
+        <message>
             <location filename="../../core/engine/reporting.py" />
             <source>Serving the collaboration; this computer does not train.</source>
             <translation>Serving the collaboration; this computer does not train.</translation>
@@ -1055,6 +2400,11 @@
             <location filename="../../core/nat/diagnosis.py" />
             <source>Some known places cannot be reached{where}.</source>
             <translation>Some known places cannot be reached{where}.</translation>
+        </message>
+        <message>
+            <location filename="../../core/throttle/describing.py" />
+            <source>Something fills the screen, or keeps it on.</source>
+            <translation>Something fills the screen, or keeps it on.</translation>
         </message>
         <message>
             <location filename="../../core/engine/session.py" />
@@ -1092,9 +2442,74 @@
             <translation>The collaboration is ready.</translation>
         </message>
         <message>
+            <location filename="../../core/throttle/describing.py" />
+            <source>The computer runs on battery.</source>
+            <translation>The computer runs on battery.</translation>
+        </message>
+        <message>
+            <location filename="../../core/throttle/describing.py" />
+            <source>The computer runs on mains power.</source>
+            <translation>The computer runs on mains power.</translation>
+        </message>
+        <message>
+            <location filename="../../core/throttle/describing.py" />
+            <source>The energy saver is off.</source>
+            <translation>The energy saver is off.</translation>
+        </message>
+        <message>
+            <location filename="../../core/throttle/describing.py" />
+            <source>The energy saver is on.</source>
+            <translation>The energy saver is on.</translation>
+        </message>
+        <message>
+            <location filename="../../core/throttle/describing.py" />
+            <source>The graphics card has {degrees} °C.</source>
+            <translation>The graphics card has {degrees} °C.</translation>
+        </message>
+        <message>
+            <location filename="../../core/throttle/previewing.py" />
+            <source>The graphics card is what trains on this computer, and it may not.</source>
+            <translation>The graphics card is what trains on this computer, and it may not.</translation>
+        </message>
+        <message>
+            <location filename="../../core/throttle/describing.py" />
+            <source>The graphics card takes {watts} W.</source>
+            <translation>The graphics card takes {watts} W.</translation>
+        </message>
+        <message>
+            <location filename="../../core/throttle/describing.py" />
+            <source>The lid is closed.</source>
+            <translation>The lid is closed.</translation>
+        </message>
+        <message>
+            <location filename="../../core/throttle/describing.py" />
+            <source>The lid is open, or there is none.</source>
+            <translation>The lid is open, or there is none.</translation>
+        </message>
+        <message>
             <location filename="../../core/nat/diagnosis.py" />
             <source>The names of the collaboration's computers{where} cannot be looked up.</source>
             <translation>The names of the collaboration's computers{where} cannot be looked up.</translation>
+        </message>
+        <message>
+            <location filename="../../core/throttle/describing.py" />
+            <source>The network charges by volume.</source>
+            <translation>The network charges by volume.</translation>
+        </message>
+        <message>
+            <location filename="../../core/throttle/describing.py" />
+            <source>The network does not charge by volume.</source>
+            <translation>The network does not charge by volume.</translation>
+        </message>
+        <message>
+            <location filename="../../core/throttle/describing.py" />
+            <source>The processor has {degrees} °C.</source>
+            <translation>The processor has {degrees} °C.</translation>
+        </message>
+        <message>
+            <location filename="../../core/throttle/previewing.py" />
+            <source>The processor is what trains on this computer, and it may not.</source>
+            <translation>The processor is what trains on this computer, and it may not.</translation>
         </message>
         <message>
             <location filename="../../core/nat/diagnosis.py" />
@@ -1107,9 +2522,34 @@
             <translation>The router's kind (NAT): {nat}.</translation>
         </message>
         <message>
+            <location filename="../../core/throttle/previewing.py" />
+            <source>The schedule allows no hour at all, so nothing is ever computed.</source>
+            <translation>The schedule allows no hour at all, so nothing is ever computed.</translation>
+        </message>
+        <message>
+            <location filename="../../core/throttle/describing.py" />
+            <source>The screen is locked.</source>
+            <translation>The screen is locked.</translation>
+        </message>
+        <message>
+            <location filename="../../core/throttle/describing.py" />
+            <source>The screen is not locked.</source>
+            <translation>The screen is not locked.</translation>
+        </message>
+        <message>
+            <location filename="../../core/throttle/words.py" />
+            <source>The step is finished; paused until you resume.</source>
+            <translation>The step is finished; paused until you resume.</translation>
+        </message>
+        <message>
             <location filename="../../core/engine/reporting.py" />
             <source>The training process is being started.</source>
             <translation>The training process is being started.</translation>
+        </message>
+        <message>
+            <location filename="../../core/engine/reporting.py" />
+            <source>The training process is suspended or does not answer; it is started anew after {limit_s}.</source>
+            <translation>The training process is suspended or does not answer; it is started anew after {limit_s}.</translation>
         </message>
         <message>
             <location filename="../../core/engine/roles.py" />
@@ -1140,6 +2580,16 @@
             <location filename="../../core/engine/roles.py" />
             <source>This computer contributes but averages for nobody, because {fault}.</source>
             <translation>This computer contributes but averages for nobody, because {fault}.</translation>
+        </message>
+        <message>
+            <location filename="../../core/throttle/previewing.py" />
+            <source>This computer has no more than {cores} processor cores; all of them are used.</source>
+            <translation>This computer has no more than {cores} processor cores; all of them are used.</translation>
+        </message>
+        <message>
+            <location filename="../../core/nat/diagnosis.py" />
+            <source>This computer has no way to the internet.</source>
+            <translation>This computer has no way to the internet.</translation>
         </message>
         <message>
             <location filename="../../core/nat/diagnosis.py" />
@@ -1182,6 +2632,16 @@
             <translation>This network lets no UDP through, so everything takes a slower way over a relay.</translation>
         </message>
         <message>
+            <location filename="../../core/throttle/words.py" />
+            <source>Training on the graphics card is not allowed.</source>
+            <translation>Training on the graphics card is not allowed.</translation>
+        </message>
+        <message>
+            <location filename="../../core/throttle/words.py" />
+            <source>Training on the processor is not allowed.</source>
+            <translation>Training on the processor is not allowed.</translation>
+        </message>
+        <message>
             <location filename="../../core/engine/reporting.py" />
             <source>Training on this computer; nobody else is here at the moment.</source>
             <translation>Training on this computer; nobody else is here at the moment.</translation>
@@ -1195,6 +2655,11 @@
             <location filename="../../core/engine/reporting.py" />
             <source>Training together with {peers} other peers.</source>
             <translation>Training together with {peers} other peers.</translation>
+        </message>
+        <message>
+            <location filename="../../core/throttle/previewing.py" />
+            <source>Training while you are away begins {wait_s} after the last input, and the schedule allows no more than {stretch_s} in a row.</source>
+            <translation>Training while you are away begins {wait_s} after the last input, and the schedule allows no more than {stretch_s} in a row.</translation>
         </message>
         <message>
             <location filename="../../core/ipc/reasons.py" />
@@ -1252,6 +2717,16 @@
             <translation>the router lets nobody in unasked</translation>
         </message>
         <message>
+            <location filename="../../core/throttle/describing.py" />
+            <source>{free_percent} of the graphics card's memory is free.</source>
+            <translation>{free_percent} of the graphics card's memory is free.</translation>
+        </message>
+        <message>
+            <location filename="../../core/throttle/describing.py" />
+            <source>{free_percent} of the memory is free.</source>
+            <translation>{free_percent} of the memory is free.</translation>
+        </message>
+        <message>
             <location filename="../../core/engine/roles.py" />
             <source>{idle}; it averages for others.</source>
             <translation>{idle}; it averages for others.</translation>
@@ -1260,6 +2735,16 @@
             <location filename="../../core/engine/roles.py" />
             <source>{idle}; it does not average either, because {fault}.</source>
             <translation>{idle}; it does not average either, because {fault}.</translation>
+        </message>
+        <message>
+            <location filename="../../core/throttle/previewing.py" />
+            <source>{limit_bytes} in a month may be used up in a day or two.</source>
+            <translation>{limit_bytes} in a month may be used up in a day or two.</translation>
+        </message>
+        <message>
+            <location filename="../../core/throttle/previewing.py" />
+            <source>{month_bytes} have been sent and received in this month already.</source>
+            <translation>{month_bytes} have been sent and received in this month already.</translation>
         </message>
         <message>
             <location filename="../../core/nat/diagnosis.py" />
@@ -1278,6 +2763,801 @@
         </message>
     </context>
     <context>
+        <name>facts</name>
+        <message>
+            <location filename="../../app/fact_words.py" />
+            <source>Calls</source>
+            <translation>Calls</translation>
+        </message>
+        <message>
+            <location filename="../../app/fact_words.py" />
+            <source>Cannot tell.</source>
+            <translation>Cannot tell.</translation>
+        </message>
+        <message>
+            <location filename="../../app/fact_words.py" />
+            <source>Cannot tell: counts as in use.</source>
+            <translation>Cannot tell: counts as in use.</translation>
+        </message>
+        <message>
+            <location filename="../../app/fact_words.py" />
+            <source>Charge by volume</source>
+            <translation>Charge by volume</translation>
+        </message>
+        <message>
+            <location filename="../../app/fact_words.py" />
+            <source>Energy saver</source>
+            <translation>Energy saver</translation>
+        </message>
+        <message>
+            <location filename="../../app/fact_words.py" />
+            <source>Free memory</source>
+            <translation>Free memory</translation>
+        </message>
+        <message>
+            <location filename="../../app/fact_words.py" />
+            <source>Free memory of the graphics card</source>
+            <translation>Free memory of the graphics card</translation>
+        </message>
+        <message>
+            <location filename="../../app/fact_words.py" />
+            <source>Full screen</source>
+            <translation>Full screen</translation>
+        </message>
+        <message>
+            <location filename="../../app/fact_words.py" />
+            <source>Graphics card, other programs</source>
+            <translation>Graphics card, other programs</translation>
+        </message>
+        <message>
+            <location filename="../../app/fact_words.py" />
+            <source>Keyboard and mouse</source>
+            <translation>Keyboard and mouse</translation>
+        </message>
+        <message>
+            <location filename="../../app/fact_words.py" />
+            <source>Lid</source>
+            <translation>Lid</translation>
+        </message>
+        <message>
+            <location filename="../../app/fact_words.py" />
+            <source>No.</source>
+            <translation>No.</translation>
+        </message>
+        <message>
+            <location filename="../../app/fact_words.py" />
+            <source>Power</source>
+            <translation>Power</translation>
+        </message>
+        <message>
+            <location filename="../../app/fact_words.py" />
+            <source>Power of the graphics card</source>
+            <translation>Power of the graphics card</translation>
+        </message>
+        <message>
+            <location filename="../../app/fact_words.py" />
+            <source>Processor, other programs</source>
+            <translation>Processor, other programs</translation>
+        </message>
+        <message>
+            <location filename="../../app/fact_words.py" />
+            <source>Screen lock</source>
+            <translation>Screen lock</translation>
+        </message>
+        <message>
+            <location filename="../../app/fact_words.py" />
+            <source>Temperature of the graphics card</source>
+            <translation>Temperature of the graphics card</translation>
+        </message>
+        <message>
+            <location filename="../../app/fact_words.py" />
+            <source>Temperature of the processor</source>
+            <translation>Temperature of the processor</translation>
+        </message>
+        <message>
+            <location filename="../../app/fact_words.py" />
+            <source>Yes.</source>
+            <translation>Yes.</translation>
+        </message>
+        <message>
+            <location filename="../../app/fact_words.py" />
+            <source>Your list of programs</source>
+            <translation>Your list of programs</translation>
+        </message>
+        <message>
+            <location filename="../../app/fact_words.py" />
+            <source>{fact} Source: {source}.</source>
+            <translation>{fact} Source: {source}.</translation>
+        </message>
+    </context>
+    <context>
+        <name>first_run</name>
+        <message>
+            <location filename="../../app/first_run/presets.py" />
+            <source>&amp;Gentle</source>
+            <translation>&amp;Gentle</translation>
+        </message>
+        <message>
+            <location filename="../../app/first_run/presets.py" />
+            <source>&amp;Whenever it can</source>
+            <translation>&amp;Whenever it can</translation>
+        </message>
+        <message>
+            <location filename="../../app/first_run/presets.py" />
+            <source>Ba&amp;lanced</source>
+            <translation>Ba&amp;lanced</translation>
+        </message>
+        <message>
+            <location filename="../../app/first_run/presets.py" />
+            <source>Only while you are away, on half of the processor's cores and half of the time.</source>
+            <translation>Only while you are away, on half of the processor's cores and half of the time.</translation>
+        </message>
+        <message>
+            <location filename="../../app/first_run/presets.py" />
+            <source>Processor and graphics card also while you work; all cores but one. It still steps aside for other programs that are busy.</source>
+            <translation>Processor and graphics card also while you work; all cores but one. It still steps aside for other programs that are busy.</translation>
+        </message>
+        <message>
+            <location filename="../../app/first_run/presets.py" />
+            <source>The processor also while you work, on half of its cores and behind everything else; the graphics card only while you are away.</source>
+            <translation>The processor also while you work, on half of its cores and behind everything else; the graphics card only while you are away.</translation>
+        </message>
+    </context>
+    <context>
+        <name>history</name>
+        <message>
+            <location filename="../../app/history_csv.py" />
+            <source>The engine does not answer.</source>
+            <translation>The engine does not answer.</translation>
+        </message>
+    </context>
+    <context>
+        <name>hours</name>
+        <message>
+            <location filename="../../app/widgets/hour_grid.py" />
+            <source>Hours of the week</source>
+            <translation>Hours of the week</translation>
+        </message>
+        <message>
+            <location filename="../../app/widgets/hour_grid.py" />
+            <source>Space changes an hour, Shift and arrows choose several, Shift+Space a whole day, Ctrl+Space the same hour of all days.</source>
+            <translation>Space changes an hour, Shift and arrows choose several, Shift+Space a whole day, Ctrl+Space the same hour of all days.</translation>
+        </message>
+        <message>
+            <location filename="../../app/widgets/hour_grid.py" />
+            <source>{day}, {span}: does not compute</source>
+            <translation>{day}, {span}: does not compute</translation>
+        </message>
+        <message>
+            <location filename="../../app/widgets/hour_grid.py" />
+            <source>{day}, {span}: may compute</source>
+            <translation>{day}, {span}: may compute</translation>
+        </message>
+        <message>
+            <location filename="../../app/widgets/hour_grid.py" />
+            <source>{start} to {end}</source>
+            <translation>{start} to {end}</translation>
+        </message>
+    </context>
+    <context>
+        <name>notifications</name>
+        <message>
+            <location filename="../../app/notifications.py" />
+            <source>This computer has given so many to “{name}”. Thank you.</source>
+            <translation>This computer has given so many to “{name}”. Thank you.</translation>
+        </message>
+        <message>
+            <location filename="../../app/notifications.py" />
+            <source>{number} samples</source>
+            <translation>{number} samples</translation>
+        </message>
+    </context>
+    <context>
+        <name>now</name>
+        <message>
+            <location filename="../../app/now_words.py" />
+            <source>&amp;Choose what to train…</source>
+            <translation>&amp;Choose what to train…</translation>
+        </message>
+        <message>
+            <location filename="../../app/now_words.py" />
+            <source>&amp;Look at the connection</source>
+            <translation>&amp;Look at the connection</translation>
+        </message>
+        <message>
+            <location filename="../../app/now_words.py" />
+            <source>&amp;Start again</source>
+            <translation>&amp;Start again</translation>
+        </message>
+        <message>
+            <location filename="../../app/now_words.py" />
+            <source>Done in about {time} at this speed.</source>
+            <translation>Done in about {time} at this speed.</translation>
+        </message>
+        <message>
+            <location filename="../../app/now_words.py" />
+            <source>Everyone's results are being put together.</source>
+            <translation>Everyone's results are being put together.</translation>
+        </message>
+        <message>
+            <location filename="../../app/now_words.py" />
+            <source>Nobody computes at the moment.</source>
+            <translation>Nobody computes at the moment.</translation>
+        </message>
+        <message>
+            <location filename="../../app/now_words.py" />
+            <source>Open thi&amp;s setting</source>
+            <translation>Open thi&amp;s setting</translation>
+        </message>
+        <message>
+            <location filename="../../app/now_words.py" />
+            <source>Tr&amp;y again</source>
+            <translation>Tr&amp;y again</translation>
+        </message>
+        <message>
+            <location filename="../../app/now_words.py" />
+            <source>Until {time}: {left} left</source>
+            <translation>Until {time}: {left} left</translation>
+        </message>
+        <message>
+            <location filename="../../app/now_words.py" />
+            <source>{number} W</source>
+            <translation>{number} W</translation>
+        </message>
+        <message>
+            <location filename="../../app/now_words.py" />
+            <source>{up} sent, {down} received</source>
+            <translation>{up} sent, {down} received</translation>
+        </message>
+    </context>
+    <context>
+        <name>pages</name>
+        <message>
+            <location filename="../../app/widgets/pages.py" />
+            <source>Pages</source>
+            <translation>Pages</translation>
+        </message>
+        <message>
+            <location filename="../../app/widgets/pages.py" />
+            <source>Pages, now {page}</source>
+            <translation>Pages, now {page}</translation>
+        </message>
+        <message>
+            <location filename="../../app/widgets/pages.py" />
+            <source>☰  {page}</source>
+            <translation>☰  {page}</translation>
+        </message>
+    </context>
+    <context>
+        <name>settings</name>
+        <message>
+            <location filename="../../app/pages/settings/groups.py" />
+            <source> GB</source>
+            <translation> GB</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/groups.py" />
+            <source> Mbit/s</source>
+            <translation> Mbit/s</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/groups.py" />
+            <source> W</source>
+            <translation> W</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/groups.py" />
+            <source> min</source>
+            <translation> min</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/groups.py" />
+            <source> °C</source>
+            <translation> °C</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/hours.py" />
+            <source>&amp;Always</source>
+            <translation>&amp;Always</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/hours.py" />
+            <source>&amp;Nights, from 22 to 8</source>
+            <translation>&amp;Nights, from 22 to 8</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/hours.py" />
+            <source>&amp;Weekends</source>
+            <translation>&amp;Weekends</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/groups.py" />
+            <source>A tenth of the disk</source>
+            <translation>A tenth of the disk</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/programs.py" />
+            <source>A&amp;dd</source>
+            <translation>A&amp;dd</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/programs.py" />
+            <source>Add the program</source>
+            <translation>Add the program</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/groups.py" />
+            <source>Also while I work here</source>
+            <translation>Also while I work here</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/own.py" />
+            <source>As the system</source>
+            <translation>As the system</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/groups.py" />
+            <source>At most</source>
+            <translation>At most</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/own.py" />
+            <source>At most once a day</source>
+            <translation>At most once a day</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/groups.py" />
+            <source>Compute on the graphics card</source>
+            <translation>Compute on the graphics card</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/groups.py" />
+            <source>Compute on the processor</source>
+            <translation>Compute on the processor</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/groups.py" />
+            <source>Cores of the processor</source>
+            <translation>Cores of the processor</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/groups.py" />
+            <source>Currency</source>
+            <translation>Currency</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/own.py" />
+            <source>Each time</source>
+            <translation>Each time</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/groups.py" />
+            <source>Energy and cost</source>
+            <translation>Energy and cost</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/hours.py" />
+            <source>Filled hours may compute.</source>
+            <translation>Filled hours may compute.</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/groups.py" />
+            <source>Half of them</source>
+            <translation>Half of them</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/groups.py" />
+            <source>Held by computing less. 10 °C more, and it pauses until it is cooler.</source>
+            <translation>Held by computing less. 10 °C more, and it pauses until it is cooler.</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/groups.py" />
+            <source>Hours of the week in which it may compute</source>
+            <translation>Hours of the week in which it may compute</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/groups.py" />
+            <source>How much</source>
+            <translation>How much</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/groups.py" />
+            <source>I am away after so long without keyboard and mouse</source>
+            <translation>I am away after so long without keyboard and mouse</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/groups.py" />
+            <source>Keep the graphics card below</source>
+            <translation>Keep the graphics card below</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/groups.py" />
+            <source>Keep the processor below</source>
+            <translation>Keep the processor below</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/own.py" />
+            <source>Language of this window</source>
+            <translation>Language of this window</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/groups.py" />
+            <source>Measure or estimate</source>
+            <translation>Measure or estimate</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/hours.py" />
+            <source>N&amp;ights of weekdays, and whole weekends</source>
+            <translation>N&amp;ights of weekdays, and whole weekends</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/programs.py" />
+            <source>Name of a program to add</source>
+            <translation>Name of a program to add</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/programs.py" />
+            <source>Name, such as blender</source>
+            <translation>Name, such as blender</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/groups.py" />
+            <source>Network</source>
+            <translation>Network</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/groups.py" />
+            <location filename="../../app/pages/settings/own.py" />
+            <source>Never</source>
+            <translation>Never</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/groups.py" />
+            <source>No limit</source>
+            <translation>No limit</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/groups.py" />
+            <source>Not known</source>
+            <translation>Not known</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/groups.py" />
+            <source>Only while I am away</source>
+            <translation>Only while I am away</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/groups.py" />
+            <source>Part of the graphics card's memory</source>
+            <translation>Part of the graphics card's memory</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/groups.py" />
+            <source>Part of the memory that Idlewild may take</source>
+            <translation>Part of the memory that Idlewild may take</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/groups.py" />
+            <source>Part of the time that the graphics card computes</source>
+            <translation>Part of the time that the graphics card computes</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/groups.py" />
+            <source>Part of the time that the processor computes</source>
+            <translation>Part of the time that the processor computes</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/groups.py" />
+            <source>Pause during calls and shared screens</source>
+            <translation>Pause during calls and shared screens</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/groups.py" />
+            <source>Pause during games, films and presentations</source>
+            <translation>Pause during games, films and presentations</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/groups.py" />
+            <source>Pause on battery</source>
+            <translation>Pause on battery</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/groups.py" />
+            <source>Pause on networks that charge by volume</source>
+            <translation>Pause on networks that charge by volume</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/groups.py" />
+            <source>Pause while other programs need the graphics card</source>
+            <translation>Pause while other programs need the graphics card</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/groups.py" />
+            <source>Pause while other programs need the processor</source>
+            <translation>Pause while other programs need the processor</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/groups.py" />
+            <source>Pause while the energy saver is on</source>
+            <translation>Pause while the energy saver is on</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/groups.py" />
+            <source>Pause while these programs run</source>
+            <translation>Pause while these programs run</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/groups.py" />
+            <source>Pause with the lid closed</source>
+            <translation>Pause with the lid closed</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/hours.py" />
+            <source>Presets</source>
+            <translation>Presets</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/hours.py" />
+            <source>Presets of the hours</source>
+            <translation>Presets of the hours</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/groups.py" />
+            <source>Price of a kilowatt hour</source>
+            <translation>Price of a kilowatt hour</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/programs.py" />
+            <source>Programs during which nothing is computed</source>
+            <translation>Programs during which nothing is computed</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/groups.py" />
+            <source>Receive at most</source>
+            <translation>Receive at most</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/programs.py" />
+            <source>Remo&amp;ve</source>
+            <translation>Remo&amp;ve</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/programs.py" />
+            <source>Remove the chosen program</source>
+            <translation>Remove the chosen program</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/groups.py" />
+            <source>Room on the disk for training data</source>
+            <translation>Room on the disk for training data</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/groups.py" />
+            <source>Send and receive in a month at most</source>
+            <translation>Send and receive in a month at most</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/groups.py" />
+            <source>Send at most</source>
+            <translation>Send at most</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/own.py" />
+            <source>Start when I log in</source>
+            <translation>Start when I log in</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/groups.py" />
+            <source>Stay connected in a pause</source>
+            <translation>Stay connected in a pause</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/own.py" />
+            <source>Tell me of milestones too</source>
+            <translation>Tell me of milestones too</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/own.py" />
+            <source>Tell me outside the window what needs me</source>
+            <translation>Tell me outside the window what needs me</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/groups.py" />
+            <source>The graphics card is needed from this use on</source>
+            <translation>The graphics card is needed from this use on</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/groups.py" />
+            <source>The graphics card takes at most</source>
+            <translation>The graphics card takes at most</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/groups.py" />
+            <source>The name of the program's file, without the folder.</source>
+            <translation>The name of the program's file, without the folder.</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/groups.py" />
+            <source>The processor is needed from this use on</source>
+            <translation>The processor is needed from this use on</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/groups.py" />
+            <source>Training takes this much more than an idle computer</source>
+            <translation>Training takes this much more than an idle computer</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/groups.py" />
+            <source>What was computed already still counts, and others can fetch the model here.</source>
+            <translation>What was computed already still counts, and others can fetch the model here.</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/groups.py" />
+            <source>When</source>
+            <translation>When</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/own.py" />
+            <source>Without a window; the rules above hold from the first moment.</source>
+            <translation>Without a window; the rules above hold from the first moment.</translation>
+        </message>
+    </context>
+    <context>
+        <name>system</name>
+        <message>
+            <location filename="../../app/registry.py" />
+            <source>Windows does not let {key} be changed ({reason}); ask who manages it.</source>
+            <translation>Windows does not let {key} be changed ({reason}); ask who manages it.</translation>
+        </message>
+        <message>
+            <location filename="../../app/desktop_entry.py" />
+            <source>{file} cannot be read ({reason}); make it readable and try again.</source>
+            <translation>{file} cannot be read ({reason}); make it readable and try again.</translation>
+        </message>
+        <message>
+            <location filename="../../app/desktop_entry.py" />
+            <source>{file} cannot be written ({reason}); make its folder writable and try again.</source>
+            <translation>{file} cannot be written ({reason}); make its folder writable and try again.</translation>
+        </message>
+        <message>
+            <location filename="../../app/autostart/macos.py" />
+            <location filename="../../app/desktop_entry.py" />
+            <source>{file} was not made by Idlewild and is left alone; remove it and try again.</source>
+            <translation>{file} was not made by Idlewild and is left alone; remove it and try again.</translation>
+        </message>
+    </context>
+    <context>
+        <name>try</name>
+        <message>
+            <location filename="../../app/widgets/candidates.py" />
+            <source>Put into the gap</source>
+            <translation>Put into the gap</translation>
+        </message>
+        <message>
+            <location filename="../../app/widgets/candidates.py" />
+            <source>Words for the gap</source>
+            <translation>Words for the gap</translation>
+        </message>
+        <message>
+            <location filename="../../app/widgets/candidates.py" />
+            <source>{word}, {chance}</source>
+            <translation>{word}, {chance}</translation>
+        </message>
+    </context>
+    <context>
+        <name>why</name>
+        <message>
+            <location filename="../../app/pages/help/checklist.py" />
+            <source>Collaboration</source>
+            <translation>Collaboration</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/help/checklist.py" />
+            <source>Data this month</source>
+            <translation>Data this month</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/help/checklist.py" />
+            <source>Device</source>
+            <translation>Device</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/help/checklist.py" />
+            <source>Engine</source>
+            <translation>Engine</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/help/checklist.py" />
+            <source>Everything that it depends on</source>
+            <translation>Everything that it depends on</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/help/checklist.py" />
+            <source>Given.</source>
+            <translation>Given.</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/help/checklist.py" />
+            <source>Hours of the week</source>
+            <translation>Hours of the week</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/help/checklist.py" />
+            <source>It runs and answers.</source>
+            <translation>It runs and answers.</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/help/checklist.py" />
+            <source>None is joined.</source>
+            <translation>None is joined.</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/help/checklist.py" />
+            <source>Not chosen yet.</source>
+            <translation>Not chosen yet.</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/help/checklist.py" />
+            <source>Not given yet.</source>
+            <translation>Not given yet.</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/help/checklist.py" />
+            <source>Not in this hour, by your schedule.</source>
+            <translation>Not in this hour, by your schedule.</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/help/checklist.py" />
+            <source>Nothing against this hour.</source>
+            <translation>Nothing against this hour.</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/help/checklist.py" />
+            <source>Other computers</source>
+            <translation>Other computers</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/help/checklist.py" />
+            <source>Pause</source>
+            <translation>Pause</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/help/checklist.py" />
+            <source>Until you resume.</source>
+            <translation>Until you resume.</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/help/checklist.py" />
+            <source>You have not paused.</source>
+            <translation>You have not paused.</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/help/checklist.py" />
+            <source>Your consent</source>
+            <translation>Your consent</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/help/checklist.py" />
+            <source>cannot tell</source>
+            <translation>cannot tell</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/help/checklist.py" />
+            <source>fine</source>
+            <translation>fine</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/help/checklist.py" />
+            <source>this is the reason</source>
+            <translation>this is the reason</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/help/checklist.py" />
+            <source>{volume} sent and received.</source>
+            <translation>{volume} sent and received.</translation>
+        </message>
+    </context>
+    <context>
         <name>words</name>
         <message>
             <location filename="../../app/network_words.py" />
@@ -1288,11 +3568,6 @@
             <location filename="../../app/words.py" />
             <source>Averaging</source>
             <translation>Averaging</translation>
-        </message>
-        <message>
-            <location filename="../../app/widgets/day_bars.py" />
-            <source>Best day: {samples}</source>
-            <translation>Best day: {samples}</translation>
         </message>
         <message>
             <location filename="../../app/words.py" />
@@ -1315,9 +3590,9 @@
             <translation>Cut off from others</translation>
         </message>
         <message>
-            <location filename="../../app/tables.py" />
-            <source>Day</source>
-            <translation>Day</translation>
+            <location filename="../../app/link_words.py" />
+            <source>Do what the sentence says, then try again.</source>
+            <translation>Do what the sentence says, then try again.</translation>
         </message>
         <message>
             <location filename="../../app/tables.py" />
@@ -1328,6 +3603,11 @@
             <location filename="../../app/words.py" />
             <source>Downloading</source>
             <translation>Downloading</translation>
+        </message>
+        <message>
+            <location filename="../../app/tables.py" />
+            <source>Energy</source>
+            <translation>Energy</translation>
         </message>
         <message>
             <location filename="../../app/network_words.py" />
@@ -1355,14 +3635,14 @@
             <translation>From {first} at step {start} to {last} at step {end}</translation>
         </message>
         <message>
+            <location filename="../../app/link_words.py" />
+            <source>If it stays silent, end it where you started it, and start it again.</source>
+            <translation>If it stays silent, end it where you started it, and start it again.</translation>
+        </message>
+        <message>
             <location filename="../../app/words.py" />
             <source>Looking for peers</source>
             <translation>Looking for peers</translation>
-        </message>
-        <message>
-            <location filename="../../app/widgets/loss_curve.py" />
-            <source>Loss</source>
-            <translation>Loss</translation>
         </message>
         <message>
             <location filename="../../app/widgets/loss_curve.py" />
@@ -1395,9 +3675,19 @@
             <translation>Not let in</translation>
         </message>
         <message>
-            <location filename="../../app/widgets/day_bars.py" />
-            <source>Nothing in the last 30 days</source>
-            <translation>Nothing in the last 30 days</translation>
+            <location filename="../../app/link_words.py" />
+            <source>Nothing to do: if it stays silent for a minute, it is started again.</source>
+            <translation>Nothing to do: if it stays silent for a minute, it is started again.</translation>
+        </message>
+        <message>
+            <location filename="../../app/link_words.py" />
+            <source>Nothing to do: it is tried again and again.</source>
+            <translation>Nothing to do: it is tried again and again.</translation>
+        </message>
+        <message>
+            <location filename="../../app/link_words.py" />
+            <source>Nothing to do: this takes a moment.</source>
+            <translation>Nothing to do: this takes a moment.</translation>
         </message>
         <message>
             <location filename="../../app/words.py" />
@@ -1490,7 +3780,7 @@
             <translation>Preparing</translation>
         </message>
         <message>
-            <location filename="../../app/words.py" />
+            <location filename="../../app/link_words.py" />
             <source>Reconnecting</source>
             <translation>Reconnecting</translation>
         </message>
@@ -1515,11 +3805,6 @@
             <translation>Samples</translation>
         </message>
         <message>
-            <location filename="../../app/widgets/day_bars.py" />
-            <source>Samples per day</source>
-            <translation>Samples per day</translation>
-        </message>
-        <message>
             <location filename="../../app/tables.py" />
             <source>Samples/s</source>
             <translation>Samples/s</translation>
@@ -1530,14 +3815,14 @@
             <translation>Serving</translation>
         </message>
         <message>
-            <location filename="../../app/words.py" />
-            <source>Starting</source>
-            <translation>Starting</translation>
+            <location filename="../../app/link_words.py" />
+            <source>Start it again whenever you like.</source>
+            <translation>Start it again whenever you like.</translation>
         </message>
         <message>
-            <location filename="../../app/widgets/loss_curve.py" />
-            <source>Step</source>
-            <translation>Step</translation>
+            <location filename="../../app/link_words.py" />
+            <source>Starting</source>
+            <translation>Starting</translation>
         </message>
         <message>
             <location filename="../../app/tables.py" />
@@ -1545,7 +3830,7 @@
             <translation>Steps</translation>
         </message>
         <message>
-            <location filename="../../app/words.py" />
+            <location filename="../../app/link_words.py" />
             <source>Stopped</source>
             <translation>Stopped</translation>
         </message>
@@ -1555,22 +3840,32 @@
             <translation>The disk is full</translation>
         </message>
         <message>
-            <location filename="../../app/words.py" />
+            <location filename="../../app/link_words.py" />
+            <source>The engine does not answer</source>
+            <translation>The engine does not answer</translation>
+        </message>
+        <message>
+            <location filename="../../app/link_words.py" />
             <source>The engine does not answer at the moment; trying again.</source>
             <translation>The engine does not answer at the moment; trying again.</translation>
         </message>
         <message>
-            <location filename="../../app/words.py" />
+            <location filename="../../app/link_words.py" />
             <source>The engine does not run</source>
             <translation>The engine does not run</translation>
         </message>
         <message>
-            <location filename="../../app/words.py" />
+            <location filename="../../app/link_words.py" />
             <source>The engine is starting.</source>
             <translation>The engine is starting.</translation>
         </message>
         <message>
-            <location filename="../../app/words.py" />
+            <location filename="../../app/link_words.py" />
+            <source>The engine runs but says nothing. What is shown is the last that is known of it.</source>
+            <translation>The engine runs but says nothing. What is shown is the last that is known of it.</translation>
+        </message>
+        <message>
+            <location filename="../../app/link_words.py" />
             <source>The engine was stopped; nothing is computed.</source>
             <translation>The engine was stopped; nothing is computed.</translation>
         </message>
@@ -1608,11 +3903,6 @@
             <location filename="../../app/tables.py" />
             <source>This step</source>
             <translation>This step</translation>
-        </message>
-        <message>
-            <location filename="../../app/widgets/day_bars.py" />
-            <source>Today</source>
-            <translation>Today</translation>
         </message>
         <message>
             <location filename="../../app/words.py" />
@@ -1698,6 +3988,11 @@
             <location filename="../../app/network_words.py" />
             <source>directly</source>
             <translation>directly</translation>
+        </message>
+        <message>
+            <location filename="../../app/joining/memberships.py" />
+            <source>hosted by this computer</source>
+            <translation>hosted by this computer</translation>
         </message>
         <message>
             <location filename="../../app/words.py" />
@@ -1790,6 +4085,11 @@
             <translation>two in a row, or one of the provider's (CGNAT)</translation>
         </message>
         <message>
+            <location filename="../../app/joining/memberships.py" />
+            <source>under way now</source>
+            <translation>under way now</translation>
+        </message>
+        <message>
             <location filename="../../app/network_words.py" />
             <source>usual kind (cone)</source>
             <translation>usual kind (cone)</translation>
@@ -1830,12 +4130,32 @@
             <translation>{number} %</translation>
         </message>
         <message>
-            <location filename="../../app/network_words.py" />
+            <location filename="../../app/words.py" />
+            <source>{number} GB</source>
+            <translation>{number} GB</translation>
+        </message>
+        <message>
+            <location filename="../../app/words.py" />
+            <source>{number} MB</source>
+            <translation>{number} MB</translation>
+        </message>
+        <message>
+            <location filename="../../app/words.py" />
             <source>{number} MB/s</source>
             <translation>{number} MB/s</translation>
         </message>
         <message>
-            <location filename="../../app/network_words.py" />
+            <location filename="../../app/words.py" />
+            <source>{number} TB</source>
+            <translation>{number} TB</translation>
+        </message>
+        <message>
+            <location filename="../../app/words.py" />
+            <source>{number} kB</source>
+            <translation>{number} kB</translation>
+        </message>
+        <message>
+            <location filename="../../app/words.py" />
             <source>{number} kB/s</source>
             <translation>{number} kB/s</translation>
         </message>
@@ -1850,14 +4170,14 @@
             <translation>{number} other peers</translation>
         </message>
         <message>
-            <location filename="../../app/words.py" />
-            <source>{number} samples/s</source>
-            <translation>{number} samples/s</translation>
+            <location filename="../../app/joining/memberships.py" />
+            <source>{number} samples by you</source>
+            <translation>{number} samples by you</translation>
         </message>
         <message>
             <location filename="../../app/words.py" />
-            <source>{size}/s</source>
-            <translation>{size}/s</translation>
+            <source>{number} samples/s</source>
+            <translation>{number} samples/s</translation>
         </message>
         <message>
             <location filename="../../app/words.py" />
@@ -1873,11 +4193,6 @@
             <location filename="../../app/network_words.py" />
             <source>{time} behind the others'</source>
             <translation>{time} behind the others'</translation>
-        </message>
-        <message>
-            <location filename="../../app/widgets/day_bars.py" />
-            <source>{total} samples in the last {days} days</source>
-            <translation>{total} samples in the last {days} days</translation>
         </message>
         <message>
             <location filename="../../app/network_words.py" />

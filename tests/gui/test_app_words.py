@@ -99,7 +99,7 @@ def test_shares(mine, all_, text):
     assert words.share(mine, all_) == text
 
 
-@pytest.mark.parametrize("reason", set(Reason) - {Reason.NONE, Reason.FAULT})
+@pytest.mark.parametrize("reason", [one for one in Reason if one not in {Reason.NONE, Reason.FAULT}])
 def test_every_reason_has_a_headline_of_its_own(reason):
     phases = {words.headline(Situation(Link.READY, "", a_status(phase, reason))) for phase in Phase}
     assert len(phases) == 1
