@@ -19,12 +19,13 @@ settings.register_profile("idlewild", deadline=None)
 settings.load_profile("idlewild")
 
 _INTEGRATION = Path(__file__).parent / "integration"
-_TIMED = tuple(_INTEGRATION / name for name in ("transport", "nat", "reach"))
+_GUI = Path(__file__).parent / "gui"
+_TIMED = {*(_INTEGRATION / name for name in ("transport", "nat", "reach")), _GUI / "test_app_truth.py"}
 """Tests there look at how long things take."""
 
 
 def _is_timed(item: pytest.Item) -> bool:
-    return any(folder in item.path.parents for folder in _TIMED)
+    return not _TIMED.isdisjoint({item.path, *item.path.parents})
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -40,15 +40,17 @@ class Choice(QWidget):
 class AllowPage(Page):
     preset_changed = Signal()
 
-    def __init__(self, control: ControlClient, *, can_start_at_login: bool) -> None:
+    def __init__(self, control: ControlClient, *, is_system_told: bool) -> None:
+        """`is_system_told`: whether the desktop is asked to open links, and may be asked to start this at login."""
         super().__init__()
+        self._is_system_told = is_system_told
         self._control = control
         self._asked: Preset | None = None
         self.device = Text(wraps=True)
         self.choices = {preset: Choice(preset) for preset in Preset}
         self.preview = Text(wraps=True, bold=True)
         self.at_login = Check(self.tr("&Start Idlewild when I log in"))
-        self.at_login.setVisible(can_start_at_login)
+        self.at_login.setVisible(is_system_told)
         self.trouble = Text(wraps=True, tint="failure")
         self._group = QButtonGroup(self)
         self._lay_out()
@@ -113,6 +115,10 @@ class AllowPage(Page):
             " something fills the screen. All of that can be changed in the settings."
         )
         self.add(Text(always, wraps=True, tint="muted"))
+        links = self.tr("Idlewild stands in the launcher now, and invitation links (idlewild://) open in it.")
+        self.links = Text(links, wraps=True, tint="muted")
+        self.links.setVisible(self._is_system_told)
+        self.add(self.links)
         self.add(self.at_login)
         self.add(self.trouble)
         self.column.addStretch(1)

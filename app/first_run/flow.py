@@ -209,7 +209,7 @@ class FirstRun(QWidget):
             return
         self._is_built = True
         self.consent = ConsentPage()
-        self.allow = AllowPage(self._session.control, can_start_at_login=self._system is not None)
+        self.allow = AllowPage(self._session.control, is_system_told=self._system is not None)
         self.join = FirstJoinPage(self._session)
         self.declined = DeclinedPage()
         self.pages = QStackedWidget()

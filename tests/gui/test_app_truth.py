@@ -58,7 +58,8 @@ def seconds_until(condition, limit_s=10.0):
 
 
 def test_a_suspended_engine_is_told_within_two_seconds_and_believed_when_it_speaks_again(running, child, tray):
-    os.kill(pid(child), signal.SIGSTOP)
+    suspended = pid(child)
+    os.kill(suspended, signal.SIGSTOP)
     took_s = seconds_until(lambda: running.situation.link is Link.SILENT)
     assert took_s < TOLD_WITHIN_S
     assert running.situation.live is None
@@ -68,6 +69,7 @@ def test_a_suspended_engine_is_told_within_two_seconds_and_believed_when_it_spea
     os.kill(pid(child), signal.SIGCONT)
     assert seconds_until(lambda: running.situation.live is not None) < TOLD_WITHIN_S
     assert running.situation.status.sentence in tray.icon.toolTip()
+    assert pid(child) == suspended  # a minute's patience is not over after two seconds
 
 
 def test_one_that_stays_silent_is_ended_and_started_again(running, child, monkeypatch):
