@@ -13,7 +13,7 @@ from app.engine_process import EngineProcess, engine_command
 from app.icons import application_icon
 from app.language import Language
 from app.notifier import Notifier
-from app.qt import QApplication, QEvent, QFileOpenEvent, QObject, QSettings, QSocketNotifier, Signal
+from app.qt import QApplication, QEvent, QFileOpenEvent, QObject, QSettings, QSocketNotifier, Qt, Signal
 from app.session import Session
 from app.single_instance import Greeting, SingleInstance
 from app.system import this_system
@@ -48,14 +48,16 @@ class Application(QObject):
 
     def __init__(self, qt: QApplication, home: Home, instance: SingleInstance) -> None:
         super().__init__()
-        self._qt = qt
+        self._qt, self._home = qt, home
         settings = QSettings(str(home.root / "app.ini"), QSettings.Format.IniFormat, self)
+        self._settings = settings
+        self._language = Language(qt, settings)
+        self._language.apply()
         self._engine = EngineProcess(engine_command(home.root), self)
         self._control = ControlClient(control_address(home.root), self)
         self.session = Session(self._control, self._engine, self)
-        self._settings = settings
         self._presence = TrayPresence(self)
-        self.window = MainWindow(self.session, home, settings, self._presence.is_there, this_system(home))
+        self.window = self._new_window()
         self.tray: Tray | None = None
         self._notifier = Notifier(self.session, settings, self._say, self)
         self._waits_for_tray = False
@@ -63,14 +65,36 @@ class Application(QObject):
 
     def _connect(self, instance: SingleInstance) -> None:
         instance.greeted.connect(self._on_greeted)
-        self.window.quit_wanted.connect(self.quit)
-        self.window.closed_to_tray.connect(lambda: self.tray.tell_once() if self.tray else None)
-        self.window.minimised_without_tray.connect(self._tell_way_back)
         self._presence.changed.connect(self._on_presence)
         self.session.ended.connect(self._qt.quit)
         self._qt.commitDataRequest.connect(lambda _: self._on_session_end())
         if isinstance(self._qt, Program):
             self._qt.link_opened.connect(self._on_link)
+
+    def _new_window(self) -> MainWindow:
+        presence = self._presence.is_there
+        window = MainWindow(self.session, self._home, self._settings, presence, this_system(self._home))
+        window.quit_wanted.connect(self.quit)
+        window.closed_to_tray.connect(lambda: self.tray.tell_once() if self.tray else None)
+        window.minimised_without_tray.connect(self._tell_way_back)
+        # Not at once: what has been clicked belongs to the window that goes.
+        window.language_chosen.connect(self._speak, Qt.ConnectionType.QueuedConnection)
+        return window
+
+    def _speak(self, code: str) -> None:
+        """Window and tray are made anew, as all their texts change; the new window stands where the old one stood."""
+        self._language.choose(code)
+        old, self.window = self.window, self._new_window()
+        self.window.setGeometry(old.geometry())
+        self.window.open_settings()
+        if self.tray is not None:
+            self.tray.hide()
+            self.tray.deleteLater()
+            self.tray = None
+        self._on_presence()
+        old.hide()
+        old.deleteLater()
+        self.window.raise_up()
 
     def start(self, link: str, *, hidden: bool) -> None:
         self._on_presence()
@@ -193,8 +217,6 @@ def run(home: Home, link: str, *, hidden: bool) -> int:
         if reason := instance.distrust():
             return _refuse(f"Idlewild runs already, but {reason}; take that away and start again.")
         return _refuse("Idlewild runs already in this folder but does not answer; end it and start again.")
-    settings = QSettings(str(home.root / "app.ini"), QSettings.Format.IniFormat)
-    Language(qt, settings).apply()
     colours.follow_system(qt)
     qt.setWindowIcon(application_icon())
     application = Application(qt, home, instance)

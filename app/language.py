@@ -11,7 +11,8 @@ logger = logging.getLogger(__name__)
 FOLDER = Path(resources.__file__).parent / "translations"
 NAMES = {"en": "English", "bn": "বাংলা"}
 """Code to what its speakers call it."""
-_CHOSEN = "language"
+CHOSEN = "app/language"
+"""In the app's settings: a key of `NAMES`, or empty for the system's."""
 
 
 class Language(QObject):
@@ -27,12 +28,12 @@ class Language(QObject):
     @property
     def chosen(self) -> str:
         """A key of `NAMES`; empty for the system's."""
-        code = str(self._settings.value(_CHOSEN, ""))
+        code = str(self._settings.value(CHOSEN, ""))
         return code if code in NAMES else ""
 
     def choose(self, code: str) -> None:
         """`code`: a key of `NAMES`, or empty."""
-        self._settings.setValue(_CHOSEN, code)
+        self._settings.setValue(CHOSEN, code)
         self.apply()
 
     def apply(self) -> None:

@@ -44,7 +44,7 @@ class MainWindow(QMainWindow):
     quit_wanted = Signal()
     closed_to_tray = Signal()
     language_chosen = Signal(str)
-    """As `app.pages.settings.own.LANGUAGE`."""
+    """A key of `app.language.NAMES`, or empty for the system's."""
     minimised_without_tray = Signal()
 
     def __init__(
@@ -137,7 +137,7 @@ class MainWindow(QMainWindow):
 
     def _connect(self) -> None:
         self._session.changed.connect(self._on_changed)
-        self._session.committed.connect(lambda _: self._refresh())
+        self._session.committed.connect(self._on_commit)
         self._session.complained.connect(self.say)
         self.tabs.currentChanged.connect(lambda _: self._on_page())
         self.now.choose_wanted.connect(lambda: self.tabs.setCurrentWidget(self.join))
@@ -226,6 +226,9 @@ class MainWindow(QMainWindow):
         if not is_due and self._session.situation.collaboration is not None:
             self.join.link.joined()
             self.tabs.setCurrentWidget(self.now)
+        self._refresh()
+
+    def _on_commit(self, _entry: object) -> None:
         self._refresh()
 
     def _on_page(self) -> None:

@@ -31,11 +31,11 @@ def test_a_chosen_language_holds_for_texts_and_numbers_and_is_kept(language: Lan
     language.choose("en")
     assert QCoreApplication.translate("words", "Paused") == "Paused"
     assert QLocale().toString(1_234) == "1,234"
-    assert settings.value("language") == "en"
+    assert settings.value("app/language") == "en"
 
 
 def test_what_cannot_be_chosen_is_the_systems(language: Language, settings: QSettings):
-    settings.setValue("language", "xx")
+    settings.setValue("app/language", "xx")
     assert language.chosen == ""
     language.apply()
     assert QLocale().language() != QLocale.Language.C

@@ -1,6 +1,7 @@
 """What the app itself keeps, since it concerns nobody but the desktop: start at login, notifications, language."""
 
 from app.autostart.kinds import Autostart
+from app.language import CHOSEN, NAMES
 from app.notifications import Often, Wishes
 from app.notifier import keep_wishes, wishes_in
 from app.pages.settings.rows import ChoiceRow, SwitchRow
@@ -8,15 +9,12 @@ from app.qt import QObject, QSettings, Signal
 from app.system_fault import SystemFault
 from app.words import translate
 
-LANGUAGE = "app/language"
-"""In the app's settings: the system's if empty, else `en` or `bn`."""
-
 
 class OwnRows(QObject):
     """Rows that set no preference of the engine."""
 
     language_chosen = Signal(str)
-    """As `LANGUAGE`."""
+    """A key of `app.language.NAMES`, or empty for the system's."""
 
     def __init__(self, settings: QSettings, autostart: Autostart | None, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -40,7 +38,7 @@ class OwnRows(QObject):
         self.language = ChoiceRow(
             "language",
             translate("settings", "Language of this window"),
-            (("", translate("settings", "As the system")), ("en", "English"), ("bn", "বাংলা")),
+            (("", translate("settings", "As the system")), *NAMES.items()),
         )
         self.at_login.chosen.connect(lambda changes: self._start_at_login(changes["at_login"]))
         for row in (self.often, self.milestones):
@@ -54,7 +52,7 @@ class OwnRows(QObject):
         wishes = wishes_in(self._settings)
         self.often.show_values({"often": wishes.often.value})
         self.milestones.show_values({"milestones": wishes.milestones})
-        self.language.show_values({"language": str(self._settings.value(LANGUAGE, ""))})
+        self.language.show_values({"language": str(self._settings.value(CHOSEN, ""))})
 
     def _start_at_login(self, is_on: bool) -> None:
         assert self._autostart is not None
@@ -80,5 +78,5 @@ class OwnRows(QObject):
         keep_wishes(self._settings, Wishes(often, self.milestones.switch.isChecked()))
 
     def _speak(self, language: str) -> None:
-        self._settings.setValue(LANGUAGE, language)
+        self._settings.setValue(CHOSEN, language)
         self.language_chosen.emit(language)
