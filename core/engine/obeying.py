@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from typing import Protocol, runtime_checkable
 
 from core.errors import LocalFault
@@ -52,6 +52,19 @@ class Part(Protocol):
     def resume(self) -> None: ...
 
 
+class Place(Protocol):
+    """Where a peer stands in a run (`core.swarm.replica.Replica`)."""
+
+    @property
+    def head_step(self) -> int:
+        """The last that is committed."""
+        ...
+
+    async def stand_still(self) -> None:
+        """The trainer, until the part is resumed. Raises `LocalFault`."""
+        ...
+
+
 class Obedience:
     """The governor's crew in one session."""
 
@@ -59,19 +72,16 @@ class Obedience:
         self,
         hand: Hand,
         part: Part,
+        place: Place,
         *,
         trains: bool,
-        committed_step: Callable[[], int],
-        stand_still: Callable[[], Awaitable[None]],
         on_work: Callable[[], None],
         on_bulk: Callable[[bool], None],
     ) -> None:
-        """`stand_still`: until the part is resumed; raises `LocalFault`. `on_work`: whether work is allowed has
-        changed. `on_bulk`: whether much may cross the network has, which at first it may."""
-        self._hand, self._part = hand, part
+        """`on_work`: whether work is allowed has changed. `on_bulk`: whether much may cross the network has, which at
+        first it may."""
+        self._hand, self._part, self._place = hand, part, place
         self.trains = trains
-        self._committed_step = committed_step
-        self._stand_still = stand_still
         self._on_work, self._on_bulk = on_work, on_bulk
         self._decision: Decision | None = None
         self._pace: tuple[float, int] | None = None
@@ -84,7 +94,7 @@ class Obedience:
 
     @property
     def committed_step(self) -> int:
-        return self._committed_step()
+        return self._place.head_step
 
     def set_may_run(self, may_run: bool) -> None:
         self._hand.set_may_run(may_run)
@@ -138,7 +148,7 @@ class Obedience:
     async def _release(self, hand: MannerlyHand) -> bool:
         """Whether it worked. Without a standing among the others nobody else sees to it that it stands still."""
         try:
-            await self._stand_still()
+            await self._place.stand_still()
             await hand.release()
         except LocalFault as fault:
             log.info("the device's memory is not given back yet: %s", fault)

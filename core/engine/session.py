@@ -203,9 +203,8 @@ class Session:
         self._crew = Obedience(
             self.trainer,
             self.node.participation,
+            self.node.replica,
             trains=self.roles.trains,
-            committed_step=lambda: self._node.replica.head_step,
-            stand_still=self.node.replica.stand_still,
             on_work=self.feeding.supply.look,
             on_bulk=self._offer,
         )

@@ -58,6 +58,16 @@ class Part:
         self.told.append("resume")
 
 
+class Place:
+    head_step = 3
+
+    def __init__(self, told: list[str]) -> None:
+        self.told = told
+
+    async def stand_still(self) -> None:
+        self.told.append("still")
+
+
 class Scene:
     def __init__(self) -> None:
         self.told: list[str] = []
@@ -65,15 +75,11 @@ class Scene:
         self.crew = Obedience(
             self.hand,
             Part(self.told),
+            Place(self.told),
             trains=True,
-            committed_step=lambda: 3,
-            stand_still=self.stand_still,
             on_work=lambda: self.told.append("work"),
             on_bulk=lambda bulk: self.told.append(f"bulk {bulk}"),
         )
-
-    async def stand_still(self) -> None:
-        self.told.append("still")
 
     async def hear(self, act: Act, *, bulk: bool = True, duty: float = 1.0, cores: int = 0) -> list[str]:
         """What comes of it."""
