@@ -64,7 +64,7 @@ class TrainerProcess:
         self._manifest, self._events, self._trains = manifest, events, trains
         self._vectors = SharedVectors.create(manifest.elements, moments_of(manifest.optimizer))
         self._signals = self._vectors.signals
-        self._signals.may_run, self._signals.duty = True, 1.0
+        self._signals.may_run = True
         self._open_samples = open_samples
         self._setup = m.Setup(
             manifest=to_json(manifest),

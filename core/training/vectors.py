@@ -48,7 +48,8 @@ class SharedVectors:
 
     @classmethod
     def create(cls, elements: int, moments: int) -> Self:
-        """Zeroed vectors; raises `LocalFault` if this machine has not the memory for them."""
+        """Zeroed vectors, and signals by which nothing runs, but without rests as soon as it does. Raises `LocalFault`
+        if this machine has not the memory for them."""
         size_bytes = _starts((elements, elements, (1 + moments) * elements))[-1]
         try:
             segment = _Segment(create=True, size=size_bytes)
@@ -60,7 +61,9 @@ class SharedVectors:
             segment.close()
             segment.unlink()
             raise _no_room(size_bytes, error) from error
-        return cls(segment, elements, moments, owned=True)
+        made = cls(segment, elements, moments, owned=True)
+        made.signals.duty = 1.0
+        return made
 
     @classmethod
     def attach(cls, name: str, elements: int, moments: int) -> Self:

@@ -175,8 +175,8 @@ def test_a_rank_beside_rank_0_stops_where_rank_0_stops(run):
         orders.answer = lambda answer, content=None: answers.append(answer)
 
         def wait():
-            waits.append(vectors.may_run)
-            vectors.may_run = True
+            waits.append(vectors.signals.may_run)
+            vectors.signals.may_run = True
 
         orders.wait = wait
         tensors = tuple((tensor.name, tensor.shape) for tensor in read_layout(run.weights).tensors)
@@ -186,7 +186,7 @@ def test_a_rank_beside_rank_0_stops_where_rank_0_stops(run):
         )  # fmt: skip
         rank = Rank(orders, begin)
         source, samples = doubles.open_numbered(run.manifest, run.objects, run.prepared), SampleRange(0, 4)
-        vectors.may_run = False
+        vectors.signals.may_run = False
         rank._obey(r.Accumulate(samples), pack(source.batch(samples)))
         assert waits == [False]
         assert answers[-1].fate is Fate.DONE

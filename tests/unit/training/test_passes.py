@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from torch import nn
 
-from core.training.adding import Direct, GradientVoid, ThroughScratch
+from core.training.adding import Aside, Direct, GradientVoid, ThroughScratch
 from core.training.device.api import Precision
 from core.training.layout import layout_of
 from core.training.loss_scale import LossScale
@@ -38,12 +38,14 @@ class Product(nn.Module):
 
 
 class Bench:
-    def __init__(self, precision: Precision, *, is_direct: bool = False, fails_in=()):
+    def __init__(self, precision: Precision, *, is_direct: bool = False, is_aside: bool = False, fails_in=()):
         self.model, self.card = Product(), FakeCard()
         layout = layout_of([("weight", (3,))])
         self.gradient = torch.zeros(3)
         if is_direct:
             self.adding = Direct(self.model, layout, self.gradient, self.card)
+        elif is_aside:
+            self.adding = Aside(self.model, layout, self.gradient)
         else:
             self.adding = ThroughScratch(self.model, layout, self.gradient)
         self.passes = Passes(self.card, precision)
@@ -129,6 +131,18 @@ def test_memory_that_runs_out_backward_costs_one_micro_batch(precision):
         else:
             assert bench.run(GOOD) is not None
     assert torch.equal(bench.gradient, 3 * GOOD.sum(0))
+
+
+def test_what_is_kept_aside_is_added_whole_or_not_at_all():
+    bench = Bench(Precision.FP32, is_aside=True, fails_in=[1])
+    for turn in range(3):
+        if turn == 1:
+            with pytest.raises(torch.OutOfMemoryError):
+                bench.run(GOOD)
+        else:
+            assert bench.run(GOOD) is not None
+        assert bench.model.weight.grad is None, "and takes no memory meanwhile"
+    assert torch.equal(bench.gradient, 2 * GOOD.sum(0))
 
 
 def test_without_a_scratch_the_whole_gradient_is_void_and_said_to_be():

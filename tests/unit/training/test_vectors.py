@@ -19,6 +19,7 @@ def test_both_sides_see_the_same_memory():
     assert {float(v.min()) for v in (theirs.gradient, theirs.average, theirs.state)} == {1, 2, 3}
     assert (theirs.gradient.sum(), theirs.average.sum(), theirs.state.sum()) == (1000, 2000, 9000)
     assert (theirs.signals.may_run, theirs.signals.cores, theirs.signals.beats) == (False, 0, 0)
+    assert theirs.signals.duty == 1.0
     ours.signals.may_run, ours.signals.duty, ours.signals.cores = True, 0.25, 3
     assert (theirs.signals.may_run, theirs.signals.duty, theirs.signals.cores) == (True, 0.25, 3)
     theirs.signals.is_busy = True
