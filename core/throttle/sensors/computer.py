@@ -53,7 +53,7 @@ class Load(Asked):
     def __init__(self, own_pids: Callable[[], Iterable[int]]) -> None:
         self._cpu = CpuOfOthers(own_pids)
         self._mean = Mean(MEAN_OVER_S)
-        self._group = find_memory_group()
+        self._groups = find_memory_groups()
 
     def look(self) -> Iterator[Said]:
         percent = self._cpu.percent()
@@ -64,40 +64,32 @@ class Load(Asked):
         except CANNOT_TELL as error:
             logger.debug("memory: %s", error)
             return
-        free = min([memory.available / memory.total, *self._free_of_group()])
-        yield Said("free_memory_percent", 100 * free, SOURCE)
-
-    def _free_of_group(self) -> Iterator[float]:
-        if self._group is not None and (free := free_of_group(self._group)) is not None:
-            yield free
+        parts = [memory.available / memory.total]
+        parts += [free for group in self._groups if (free := free_of_group(group)) is not None]
+        yield Said("free_memory_percent", 100 * min(parts), SOURCE)
 
 
-def find_memory_group(proc: Path = Path("/proc/self/cgroup"), root: Path = Path("/sys/fs/cgroup")) -> Path | None:
-    """The folder of this process's control group, where memory is limited and counted; None elsewhere."""
+def find_memory_groups(proc: Path = Path("/proc/self/cgroup"), root: Path = Path("/sys/fs/cgroup")) -> list[Path]:
+    """Folders of the control groups that this process is in and that may limit its memory; the innermost first."""
     try:
         lines = proc.read_text(encoding="utf-8").splitlines()
     except OSError:
-        return None
+        return []
     # Lines are `number:controllers:path`; number 0 is the one hierarchy of today's kernels.
     paths = [line.removeprefix("0::") for line in lines if line.startswith("0::")]
-    return root / paths[0].lstrip("/") if paths else None
+    inner = [root / path.lstrip("/") for path in paths]
+    return [folder for group in inner for folder in (group, *group.parents) if (folder / "memory.max").is_file()]
 
 
-def free_of_group(group: Path) -> float | None:
-    """Part of a control group's memory that is left, 0 to 1: of the tightest of it and those that it is in. None where
-    none of them has a limit."""
-    found = [part for folder in (group, *group.parents) if (part := _free_of_one(folder)) is not None]
-    return min(found, default=None)
-
-
-def _free_of_one(folder: Path) -> float | None:
+def free_of_group(folder: Path) -> float | None:
+    """Part of a control group's memory that is left, 0 to 1; None where it has no limit."""
     try:
         limit = (folder / "memory.max").read_text(encoding="ascii").strip()
+        if not limit.isdecimal() or not 0 < int(limit) < _NO_LIMIT_BYTES:
+            return None
         used = int((folder / "memory.current").read_text(encoding="ascii"))
         statistics = (folder / "memory.stat").read_text(encoding="ascii")
     except (OSError, ValueError):
-        return None
-    if not limit.isdecimal() or not 0 < int(limit) < _NO_LIMIT_BYTES:
         return None
     # Files that were read once and can be read again stand in nobody's way.
     cached = sum(int(line.split()[1]) for line in statistics.splitlines() if line.startswith("inactive_file "))
@@ -107,9 +99,9 @@ def _free_of_one(folder: Path) -> float | None:
 class Body(Asked):
     """What changes slowly, and may take a while to ask: battery, lid, temperature."""
 
-    every_s = 5.0
+    every_s = 10.0
     closely_every_s = 3.0
-    holds_s = 20.0
+    holds_s = 30.0
 
     def __init__(self, lids: Path = Path("/proc/acpi/button/lid")) -> None:
         self._lids = lids
@@ -174,9 +166,9 @@ def is_a_lid_closed(lids: Path) -> bool:
 class Programs(Asked):
     """Names of what runs. Asks for those of new processes alone, and only where the owner lists any."""
 
-    every_s = 3.0
+    every_s = 5.0
     closely_every_s = 2.0
-    holds_s = 12.0
+    holds_s = 15.0
 
     def __init__(self, are_wanted: Callable[[], bool]) -> None:
         self._are_wanted = are_wanted

@@ -18,7 +18,7 @@ from core.throttle.sensors.computer import (
     Mean,
     Programs,
     choose_temperature,
-    find_memory_group,
+    find_memory_groups,
     free_of_group,
 )
 from core.throttle.sensors.pads import Pads, Sticks
@@ -58,20 +58,19 @@ def test_memory_of_a_control_group_counts(tmp_path: Path, monkeypatch: pytest.Mo
     write_group(tmp_path / "user", "1000", 400, 100)
     write_group(inner, "max", 300, 0)
     (tmp_path / "self").write_text("1:cpu:/old\n0::/user/session\n")
-    assert find_memory_group(tmp_path / "self", tmp_path) == inner
-    assert free_of_group(inner) == pytest.approx(0.7)
+    groups = find_memory_groups(tmp_path / "self", tmp_path)
+    assert groups == [inner, tmp_path / "user"]
+    assert [free_of_group(group) for group in groups] == [None, pytest.approx(0.7)]
     write_group(inner, "500", 450, 0)
-    assert free_of_group(inner) == pytest.approx(0.1)
-    monkeypatch.setattr(computer, "find_memory_group", lambda: inner)
+    monkeypatch.setattr(computer, "find_memory_groups", lambda: groups)
     assert values(Load(lambda: ()).look())["free_memory_percent"] == pytest.approx(10.0)
 
 
-def test_control_group_without_limits_or_of_another_kind(tmp_path: Path) -> None:
-    write_group(tmp_path, "max", 300, 0)
-    assert free_of_group(tmp_path) is None
+def test_control_groups_of_another_kind(tmp_path: Path) -> None:
     (tmp_path / "self").write_text("4:memory:/docker\n")
-    assert find_memory_group(tmp_path / "self") is None
-    assert find_memory_group(tmp_path / "missing") is None
+    assert find_memory_groups(tmp_path / "self") == []
+    assert find_memory_groups(tmp_path / "missing") == []
+    assert free_of_group(tmp_path) is None
 
 
 def write_group(folder: Path, limit: str, used: int, cached: int) -> None:
