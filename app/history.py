@@ -3,6 +3,7 @@
 from bisect import bisect_left, insort
 from collections.abc import Iterable
 from dataclasses import dataclass
+from sys import intern
 from typing import Literal, get_args
 
 from core.ipc.records import HistoryRow
@@ -55,10 +56,11 @@ class History:
         starts, known = self._starts[unit], self._sums[unit]
         for row in rows:
             self.names.setdefault(row.run, row.name)
+            run = intern(row.run)  # one string for the thousands of rows of a collaboration
             if row.start not in known:
                 known[row.start] = {}
                 insort(starts, row.start)
-            known[row.start][row.run] = Sums(
+            known[row.start][run] = Sums(
                 row.samples, row.steps, row.training_s, row.energy_wh, row.sent_bytes, row.received_bytes
             )
 

@@ -8,8 +8,8 @@ from app.qt import QObject, Signal
 from app.session import Session
 from core.ipc.records import HistoryRow
 
-PAGE_STARTS = 400
-"""Few enough that an answer is read in a few milliseconds, several collaborations a day included."""
+PAGE_STARTS = 200
+"""Few enough that an answer takes little memory and a few milliseconds, several collaborations a day included."""
 _HOURS = 25
 """Of the longest day."""
 
