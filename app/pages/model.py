@@ -3,13 +3,14 @@
 from app import chart_words, words
 from app.log_feed import LogFeed
 from app.losses import Across, Losses
-from app.qt import QCheckBox, QHideEvent, QSizePolicy, Qt
+from app.qt import QHideEvent, QSizePolicy, Qt
 from app.session import Session
 from app.situation import Situation
 from app.widgets.card import Card, Figure, Page, figures, side_by_side
 from app.widgets.choice import Choice
 from app.widgets.loss_curve import LossCurve
-from app.widgets.text import Text
+from app.widgets.marks import Check
+from app.widgets.text import Text, name
 from app.widgets.try_box import TryBox
 from core.ipc.messages import Collaboration
 
@@ -64,7 +65,8 @@ class CurveCard(Card):
                 (Across.TIME, self.tr("Time")),
             ),
         )
-        self.log = QCheckBox(self.tr("Lo&g scale"))
+        self.log = Check(self.tr("Lo&g scale"))
+        name(self.log, self.tr("Draw the loss on a logarithmic scale"))
         self.curve = LossCurve()
         self.read_out = Text(wraps=True, tint="muted")
         self.read_out.setMinimumHeight(2 * self.read_out.fontMetrics().lineSpacing())

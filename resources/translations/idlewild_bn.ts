@@ -126,6 +126,11 @@
         </message>
         <message>
             <location filename="../../app/first_run/allowing.py" />
+            <source>Idlewild stands in the launcher now, and invitation links (idlewild://) open in it.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/first_run/allowing.py" />
             <source>It trains on the graphics card, or else on the processor.</source>
             <translation type="unfinished" />
         </message>
@@ -338,6 +343,11 @@
     </context>
     <context>
         <name>CurveCard</name>
+        <message>
+            <location filename="../../app/pages/model.py" />
+            <source>Draw the loss on a logarithmic scale</source>
+            <translation type="unfinished" />
+        </message>
         <message>
             <location filename="../../app/pages/model.py" />
             <source>Drawn over</source>
