@@ -6,9 +6,9 @@ from PySide6.QtTest import QTest
 from toy_engine import a_preview, wait_until
 
 from app import words
+from app.language import CHOSEN
 from app.notifications import Often, Wishes
 from app.notifier import keep_wishes, wishes_in
-from app.pages.settings.own import LANGUAGE
 from app.pages.settings.page import SettingsPage
 from app.pages.settings.rows import ChoiceRow, NumberRow, SliderRow, SwitchRow, WordRow
 from app.qt import QSettings, Qt, QWidget
@@ -417,6 +417,13 @@ def test_readings_stand_beside_their_rule(page, engine):
     assert page.rows["pause_in_calls"].reading.text() == "Yes. Source: PipeWire."
 
 
+def test_what_somebody_else_has_set_is_shown_while_one_looks(page, engine):
+    engine.preferences = Preferences(cpu_duty_percent=37)
+    page._look()
+    wait_until(lambda: page.rows["cpu_duty_percent"].slider.value() == 37)
+    assert all(not changes for changes in previews(engine)), "nobody here has edited anything"
+
+
 def test_the_page_asks_nothing_while_it_is_hidden(page, window):
     window.tabs.setCurrentWidget(window.now)
     assert not page._readings.isActive()
@@ -504,7 +511,7 @@ def test_the_language_is_kept_and_told(own):
     page.language_chosen.connect(chosen.append)
     QTest.keyClick(page.own.language.box, Qt.Key.Key_End)
     assert chosen == ["bn"]
-    assert settings.value(LANGUAGE) == "bn"
+    assert settings.value(CHOSEN) == "bn"
     page.own.show_own()
     assert page.own.language.box.currentText() == "বাংলা"
 
