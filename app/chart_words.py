@@ -188,7 +188,7 @@ def reached(of: Milestone) -> str:
 def ahead(of: Milestone) -> str:
     """Rounded down: what is not reached is not 100 %."""
     return translate("chart", "{milestone} ({number} %)").format(
-        milestone=milestone(of), number=min(99, int(100 * of.progress))
+        milestone=milestone(of), number=words.count(min(99, int(100 * of.progress)))
     )
 
 

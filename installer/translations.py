@@ -106,7 +106,9 @@ def _said(call: ast.Call, place: str, owner: str) -> Iterator[Text]:
     match call.func:
         case ast.Attribute(attr="tr", value=ast.Name(id="self")):
             yield Text(owner, _literal(call, 0, place))
-        case ast.Name(id="translate") | ast.Attribute(attr="translate", value=ast.Name(id="QCoreApplication")):
+        case (
+            ast.Name(id="translate") | ast.Attribute(attr="translate", value=ast.Name(id="QCoreApplication" | "words"))
+        ):
             yield Text(_literal(call, 0, place), _literal(call, 1, place))
         case ast.Name(id="say"):
             yield Text(ENGINE, _literal(call, 0, place))

@@ -3,7 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Callable
-from typing import Protocol, runtime_checkable
+from typing import Protocol
 
 from core.errors import LocalFault
 from core.throttle.policy import Act, Decision
@@ -22,11 +22,6 @@ class Hand(Protocol):
     def set_may_run(self, may_run: bool) -> None:
         """In any thread; work stops within a fraction of a second."""
         ...
-
-
-@runtime_checkable
-class MannerlyHand(Hand, Protocol):
-    """One that can do less than all or nothing."""
 
     def set_duty(self, duty: float) -> None:
         """Part of the time, over 0 to 1, in turns of a fraction of a second. Holds for processes started later too,
@@ -113,7 +108,7 @@ class Obedience:
 
     def _set_pace(self, decision: Decision) -> None:
         pace = round(decision.duty, 3), decision.cores
-        if pace == self._pace or not isinstance(self._hand, MannerlyHand):
+        if pace == self._pace:
             return
         duty, cores = self._pace = pace
         self._hand.set_duty(duty)
@@ -130,8 +125,8 @@ class Obedience:
             assert self._decision is not None
             act = self._decision.act
             if act in (Act.RUN, Act.FINISH):
-                if is_free:
-                    is_free = not await self._reclaim()
+                if is_free and (is_free := not await self._reclaim()):
+                    await self._try_again()
                 if runs is not True and not is_free:
                     runs = True
                     self._part.resume()
@@ -139,25 +134,28 @@ class Obedience:
             if runs is not False:
                 runs = False
                 await self._part.pause()
-            if act is Act.FREE and not is_free and isinstance(self._hand, MannerlyHand):
-                is_free = await self._release(self._hand)
+            if act is Act.FREE and not is_free:
+                is_free = await self._release()
                 if not is_free:
-                    await asyncio.sleep(AGAIN_S)
-                    self._is_due.set()
+                    await self._try_again()
 
-    async def _release(self, hand: MannerlyHand) -> bool:
+    async def _try_again(self) -> None:
+        """Before long, if what is wanted has not changed by then."""
+        await asyncio.sleep(AGAIN_S)
+        self._is_due.set()
+
+    async def _release(self) -> bool:
         """Whether it worked. Without a standing among the others nobody else sees to it that it stands still."""
         try:
             await self._place.stand_still()
-            await hand.release()
+            await self._hand.release()
         except LocalFault as fault:
             log.info("the device's memory is not given back yet: %s", fault)
             return False
         return True
 
     async def _reclaim(self) -> bool:
-        """Whether it worked; where not, it is tried again at the next change."""
-        assert isinstance(self._hand, MannerlyHand)
+        """Whether it worked."""
         try:
             await self._hand.reclaim()
         except LocalFault as fault:

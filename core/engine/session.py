@@ -15,7 +15,7 @@ from core.dht.records import PeerRecord
 from core.engine.amending import Amender
 from core.engine.board import Board
 from core.engine.calling import Caller, facts_of
-from core.engine.computing import manner_of
+from core.engine.computing import trainer_of
 from core.engine.feeding import Feeding, FeedingPorts, larder_of
 from core.engine.gathering import Gathering
 from core.engine.governing import Governor
@@ -182,16 +182,14 @@ class Session:
         assert self.endpoint is not None
         parts.board.say(Phase.STARTING, Reason.PREPARING, say("Starting the training process."))
         self.log = parts.open_log(record)
-        self.trainer = TrainerProcess(
+        self.trainer = trainer_of(
             manifest,
-            objects=parts.home.objects,
-            prepared=parts.home.prepared,
-            device=parts.options.device,
-            manner=manner_of(parts.options, parts.settings),
-            threads=self.governor.threads,
-            events=self._labour.events,
+            parts.home,
+            parts.options,
+            parts.settings,
+            self.governor,
             trains=self.roles.trains,
-            background_priority=parts.options.throttle and self.roles.trains,
+            events=self._labour.events,
         )
         stack.callback(self.trainer.close)
         stack.push_async_callback(self.trainer.stop)

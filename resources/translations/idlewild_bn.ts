@@ -6,12 +6,12 @@
         <message>
             <location filename="../../app/pages/model.py" />
             <source>Contributors now</source>
-            <translation type="unfinished" />
+            <translation>এখন অবদানকারী</translation>
         </message>
         <message>
             <location filename="../../app/pages/model.py" />
             <source>Loss of the last step</source>
-            <translation type="unfinished" />
+            <translation>শেষ ধাপের লস</translation>
         </message>
         <message>
             <location filename="../../app/pages/model.py" />
@@ -21,12 +21,12 @@
         <message>
             <location filename="../../app/pages/model.py" />
             <source>State of the model: {digest}</source>
-            <translation type="unfinished" />
+            <translation>মডেলের অবস্থা: {digest}</translation>
         </message>
         <message>
             <location filename="../../app/pages/model.py" />
             <source>Steps done</source>
-            <translation type="unfinished" />
+            <translation>শেষ হওয়া ধাপ</translation>
         </message>
     </context>
     <context>
@@ -34,72 +34,72 @@
         <message>
             <location filename="../../app/pages/help/about.py" />
             <source>&amp;Copy all this</source>
-            <translation type="unfinished" />
+            <translation>সব &amp;কপি করুন</translation>
         </message>
         <message>
             <location filename="../../app/pages/help/about.py" />
             <source>&amp;Quit Idlewild</source>
-            <translation type="unfinished" />
+            <translation>Idlewild &amp;বন্ধ করুন</translation>
         </message>
         <message>
             <location filename="../../app/pages/help/about.py" />
             <source>Computes on</source>
-            <translation type="unfinished" />
+            <translation>গণনার ডিভাইস</translation>
         </message>
         <message>
             <location filename="../../app/pages/help/about.py" />
             <source>Engine</source>
-            <translation type="unfinished" />
+            <translation>ইঞ্জিন</translation>
         </message>
         <message>
             <location filename="../../app/pages/help/about.py" />
             <source>Folder</source>
-            <translation type="unfinished" />
+            <translation>ফোল্ডার</translation>
         </message>
         <message>
             <location filename="../../app/pages/help/about.py" />
             <source>Free software under the Apache License 2.0.</source>
-            <translation type="unfinished" />
+            <translation>Apache License 2.0-এর অধীনে মুক্ত সফটওয়্যার।</translation>
         </message>
         <message>
             <location filename="../../app/pages/help/about.py" />
             <source>Good to know</source>
-            <translation type="unfinished" />
+            <translation>জেনে রাখুন</translation>
         </message>
         <message>
             <location filename="../../app/pages/help/about.py" />
             <source>Idlewild lets many computers train one neural network together while their owners do not need them. It pauses when you say so, on battery, and when the computer is busy.</source>
-            <translation type="unfinished" />
+            <translation>মালিকের কাজে না লাগার সময় অনেক কম্পিউটার Idlewild দিয়ে মিলেমিশে একটি নিউরাল নেটওয়ার্ককে প্রশিক্ষণ দেয়। আপনি বললে, ব্যাটারিতে চললে বা কম্পিউটার ব্যস্ত থাকলে এটি বিরতি নেয়।</translation>
         </message>
         <message>
             <location filename="../../app/pages/help/about.py" />
             <source>Idlewild {version}</source>
-            <translation type="unfinished" />
+            <translation>Idlewild {version}</translation>
         </message>
         <message>
             <location filename="../../app/pages/help/about.py" />
             <source>Listens on</source>
-            <translation type="unfinished" />
+            <translation>শোনার ঠিকানা</translation>
         </message>
         <message>
             <location filename="../../app/pages/help/about.py" />
             <source>Log</source>
-            <translation type="unfinished" />
+            <translation>লগ</translation>
         </message>
         <message>
             <location filename="../../app/pages/help/about.py" />
             <source>Open the &amp;log</source>
-            <translation type="unfinished" />
+            <translation>&amp;লগ খুলুন</translation>
         </message>
         <message>
             <location filename="../../app/pages/help/about.py" />
             <source>Open the fol&amp;der</source>
-            <translation type="unfinished" />
+            <translation>ফোল্ডা&amp;র খুলুন</translation>
         </message>
         <message>
             <location filename="../../app/pages/help/about.py" />
             <source>Pause after this &amp;step</source>
-            <translation type="unfinished" />
+            <translation>এই ধাপের &amp;পরে বিরতি</translation>
         </message>
         <message>
             <location filename="../../app/pages/help/about.py" />
@@ -114,7 +114,7 @@
         <message>
             <location filename="../../app/pages/help/about.py" />
             <source>version {version}, running for {time}</source>
-            <translation type="unfinished" />
+            <translation>সংস্করণ {version}, {time} ধরে চলছে</translation>
         </message>
     </context>
     <context>
@@ -122,32 +122,32 @@
         <message>
             <location filename="../../app/first_run/allowing.py" />
             <source>&amp;Start Idlewild when I log in</source>
-            <translation type="unfinished" />
+            <translation>ল&amp;গ ইন করলে Idlewild চালু হবে</translation>
         </message>
         <message>
             <location filename="../../app/first_run/allowing.py" />
             <source>Idlewild stands in the launcher now, and invitation links (idlewild://) open in it.</source>
-            <translation type="unfinished" />
+            <translation>Idlewild এখন লঞ্চারে আছে, আর আমন্ত্রণের লিঙ্ক (idlewild://) এতেই খোলে।</translation>
         </message>
         <message>
             <location filename="../../app/first_run/allowing.py" />
             <source>It trains on the graphics card, or else on the processor.</source>
-            <translation type="unfinished" />
+            <translation>এটি গ্রাফিক্স কার্ডে, তা না হলে প্রসেসরে প্রশিক্ষণ দেয়।</translation>
         </message>
         <message>
             <location filename="../../app/first_run/allowing.py" />
             <source>It would train on: {device}</source>
-            <translation type="unfinished" />
+            <translation>প্রশিক্ষণ চলবে এতে: {device}</translation>
         </message>
         <message>
             <location filename="../../app/first_run/allowing.py" />
             <source>What may it use?</source>
-            <translation type="unfinished" />
+            <translation>কতটা কাজে লাগানো যাবে?</translation>
         </message>
         <message>
             <location filename="../../app/first_run/allowing.py" />
             <source>With each of them it stays off on battery, in mobile and other metered networks, in calls and while something fills the screen. All of that can be changed in the settings.</source>
-            <translation type="unfinished" />
+            <translation>যেটিই বাছুন, ব্যাটারিতে, মোবাইল ও অন্য মাপা নেটওয়ার্কে, কলের সময় আর পূর্ণ পর্দায় কিছু চললে এটি থেমে থাকে। সবই সেটিংসে বদলানো যায়।</translation>
         </message>
     </context>
     <context>
@@ -155,12 +155,12 @@
         <message>
             <location filename="../../app/application.py" />
             <source>Idlewild goes on</source>
-            <translation type="unfinished" />
+            <translation>Idlewild চলছে</translation>
         </message>
         <message>
             <location filename="../../app/application.py" />
             <source>To see it again, start it from the launcher or the task bar. To end it, use File, Quit.</source>
-            <translation type="unfinished" />
+            <translation>আবার দেখতে লঞ্চার বা টাস্কবার থেকে খুলুন। পুরো বন্ধ করতে ফাইল &gt; প্রস্থান।</translation>
         </message>
     </context>
     <context>
@@ -168,37 +168,37 @@
         <message>
             <location filename="../../app/pages/me_cards.py" />
             <source>Calendar</source>
-            <translation type="unfinished" />
+            <translation>ক্যালেন্ডার</translation>
         </message>
         <message>
             <location filename="../../app/pages/me_cards.py" />
             <source>Calendar of samples</source>
-            <translation type="unfinished" />
+            <translation>নমুনার ক্যালেন্ডার</translation>
         </message>
         <message>
             <location filename="../../app/pages/me_cards.py" />
             <source>Less</source>
-            <translation type="unfinished" />
+            <translation>কম</translation>
         </message>
         <message>
             <location filename="../../app/pages/me_cards.py" />
             <source>More</source>
-            <translation type="unfinished" />
+            <translation>বেশি</translation>
         </message>
         <message>
             <location filename="../../app/pages/me_cards.py" />
             <source>Year after</source>
-            <translation type="unfinished" />
+            <translation>পরের বছর</translation>
         </message>
         <message>
             <location filename="../../app/pages/me_cards.py" />
             <source>Year before</source>
-            <translation type="unfinished" />
+            <translation>আগের বছর</translation>
         </message>
         <message>
             <location filename="../../app/pages/me_cards.py" />
             <source>{year}: {what}. Days with samples: {days}</source>
-            <translation type="unfinished" />
+            <translation>{year}: {what}। নমুনার দিন: {days}</translation>
         </message>
     </context>
     <context>
@@ -206,17 +206,17 @@
         <message>
             <location filename="../../app/pages/me_cards.py" />
             <source>&amp;Save as CSV</source>
-            <translation type="unfinished" />
+            <translation>CSV-তে সং&amp;রক্ষণ</translation>
         </message>
         <message>
             <location filename="../../app/pages/me_cards.py" />
             <source>By collaboration</source>
-            <translation type="unfinished" />
+            <translation>সহযোগিতা অনুযায়ী</translation>
         </message>
         <message>
             <location filename="../../app/pages/me_cards.py" />
             <source>My history by collaboration</source>
-            <translation type="unfinished" />
+            <translation>সহযোগিতা অনুযায়ী আমার ইতিহাস</translation>
         </message>
     </context>
     <context>
@@ -224,22 +224,22 @@
         <message>
             <location filename="../../app/pages/help/connection.py" />
             <source>As soon as this computer takes part in a collaboration, it says here how others reach it.</source>
-            <translation type="unfinished" />
+            <translation>এই কম্পিউটার কোনো সহযোগিতায় অংশ নিলেই এখানে দেখা যাবে অন্যরা কীভাবে এটির কাছে পৌঁছায়।</translation>
         </message>
         <message>
             <location filename="../../app/pages/help/connection.py" />
             <source>Checking the connection…</source>
-            <translation type="unfinished" />
+            <translation>সংযোগ পরীক্ষা চলছে…</translation>
         </message>
         <message>
             <location filename="../../app/pages/help/connection.py" />
             <source>The details were copied.</source>
-            <translation type="unfinished" />
+            <translation>বিবরণ কপি হয়েছে।</translation>
         </message>
         <message>
             <location filename="../../app/pages/help/connection.py" />
             <source>The other computers were asked again; what they see appears here.</source>
-            <translation type="unfinished" />
+            <translation>অন্য কম্পিউটারগুলোকে আবার জিজ্ঞেস করা হয়েছে; তারা যা দেখে তা এখানে আসবে।</translation>
         </message>
     </context>
     <context>
@@ -247,52 +247,52 @@
         <message>
             <location filename="../../app/first_run/consent.py" />
             <source>How to undo it</source>
-            <translation type="unfinished" />
+            <translation>কীভাবে সরে আসবেন</translation>
         </message>
         <message>
             <location filename="../../app/first_run/consent.py" />
             <source>It computes a part of the training on its processor or graphics card. That takes electricity and gives off heat; you decide when, and how much.</source>
-            <translation type="unfinished" />
+            <translation>প্রসেসর বা গ্রাফিক্স কার্ডে প্রশিক্ষণের একটি অংশ গণনা করে। তাতে বিদ্যুৎ লাগে ও তাপ হয়; কখন আর কতটা, তা আপনি ঠিক করেন।</translation>
         </message>
         <message>
             <location filename="../../app/first_run/consent.py" />
             <source>Pause or quit whenever you like, leave a collaboration, or take this back in the settings. From then on nothing is computed or sent; the public log stays as it is.</source>
-            <translation type="unfinished" />
+            <translation>যখন ইচ্ছা বিরতি দিন বা বন্ধ করুন, সহযোগিতা ছাড়ুন, অথবা সেটিংসে সম্মতি ফিরিয়ে নিন। এরপর কিছুই গণনা বা পাঠানো হয় না; প্রকাশ্য লগ যেমন আছে তেমনই থাকে।</translation>
         </message>
         <message>
             <location filename="../../app/first_run/consent.py" />
             <source>This computer's id, which is made up and holds no name, and how much it has contributed: these stay in the collaboration's public log. While it is connected, also its IP address.</source>
-            <translation type="unfinished" />
+            <translation>এই কম্পিউটারের বানানো আইডি, যাতে কোনো নাম নেই, আর এর অবদানের পরিমাণ: এগুলো সহযোগিতার প্রকাশ্য লগে থেকে যায়। যুক্ত থাকার সময় IP ঠিকানাও দেখা যায়।</translation>
         </message>
         <message>
             <location filename="../../app/first_run/consent.py" />
             <source>Train a neural network together</source>
-            <translation type="unfinished" />
+            <translation>একসঙ্গে একটি নিউরাল নেটওয়ার্ককে প্রশিক্ষণ দিন</translation>
         </message>
         <message>
             <location filename="../../app/first_run/consent.py" />
             <source>What leaves this computer</source>
-            <translation type="unfinished" />
+            <translation>এই কম্পিউটার থেকে যা বেরোয়</translation>
         </message>
         <message>
             <location filename="../../app/first_run/consent.py" />
             <source>What others can see</source>
-            <translation type="unfinished" />
+            <translation>অন্যরা যা দেখতে পায়</translation>
         </message>
         <message>
             <location filename="../../app/first_run/consent.py" />
             <source>What this computer does</source>
-            <translation type="unfinished" />
+            <translation>এই কম্পিউটার যা করে</translation>
         </message>
         <message>
             <location filename="../../app/first_run/consent.py" />
             <source>What was computed (gradients), and pieces of the model and of the training data that all share. Never your files, what you type, or what is on the screen.</source>
-            <translation type="unfinished" />
+            <translation>গণনার ফল (গ্রেডিয়েন্ট), আর সবার মধ্যে ভাগ করা মডেল ও প্রশিক্ষণের ডেটার টুকরো। আপনার ফাইল, আপনি যা টাইপ করেন বা পর্দায় যা থাকে, তা কখনও নয়।</translation>
         </message>
         <message>
             <location filename="../../app/first_run/consent.py" />
             <source>With Idlewild, volunteers train one model on their own computers, in the time that those have to spare. Nothing is computed and nothing is sent before you agree.</source>
-            <translation type="unfinished" />
+            <translation>Idlewild দিয়ে স্বেচ্ছাসেবকেরা নিজেদের কম্পিউটারের অলস সময়ে মিলেমিশে একটি মডেলকে প্রশিক্ষণ দেন। আপনি রাজি হওয়ার আগে কিছুই গণনা বা পাঠানো হয় না।</translation>
         </message>
     </context>
     <context>
@@ -300,22 +300,22 @@
         <message>
             <location filename="../../app/control.py" />
             <source>The connection to the engine was lost; try again.</source>
-            <translation type="unfinished" />
+            <translation>ইঞ্জিনের সঙ্গে সংযোগ কেটে গেছে; আবার চেষ্টা করুন।</translation>
         </message>
         <message>
             <location filename="../../app/control.py" />
             <source>The engine does not answer; try again.</source>
-            <translation type="unfinished" />
+            <translation>ইঞ্জিন সাড়া দিচ্ছে না; আবার চেষ্টা করুন।</translation>
         </message>
         <message>
             <location filename="../../app/control.py" />
             <source>The engine is not connected; try again.</source>
-            <translation type="unfinished" />
+            <translation>ইঞ্জিন যুক্ত নেই; আবার চেষ্টা করুন।</translation>
         </message>
         <message>
             <location filename="../../app/control.py" />
             <source>The engine's address cannot be trusted: {reason}.</source>
-            <translation type="unfinished" />
+            <translation>ইঞ্জিনের ঠিকানা বিশ্বাসযোগ্য নয়: {reason}।</translation>
         </message>
     </context>
     <context>
@@ -323,22 +323,22 @@
         <message>
             <location filename="../../app/pages/join.py" />
             <source>Hosted by this computer</source>
-            <translation type="unfinished" />
+            <translation>এই কম্পিউটার থেকে পরিচালিত</translation>
         </message>
         <message>
             <location filename="../../app/pages/join.py" />
             <source>Language: {language}</source>
-            <translation type="unfinished" />
+            <translation>ভাষা: {language}</translation>
         </message>
         <message>
             <location filename="../../app/pages/join.py" />
             <source>Licence of the data: {licence}</source>
-            <translation type="unfinished" />
+            <translation>ডেটার লাইসেন্স: {licence}</translation>
         </message>
         <message>
             <location filename="../../app/pages/join.py" />
             <source>You are taking part in</source>
-            <translation type="unfinished" />
+            <translation>আপনি অংশ নিচ্ছেন</translation>
         </message>
     </context>
     <context>
@@ -346,17 +346,17 @@
         <message>
             <location filename="../../app/pages/model.py" />
             <source>Draw the loss on a logarithmic scale</source>
-            <translation type="unfinished" />
+            <translation>লস লগারিদমিক স্কেলে আঁকা</translation>
         </message>
         <message>
             <location filename="../../app/pages/model.py" />
             <source>Drawn over</source>
-            <translation type="unfinished" />
+            <translation>অনুভূমিক অক্ষ</translation>
         </message>
         <message>
             <location filename="../../app/pages/model.py" />
             <source>Lo&amp;g scale</source>
-            <translation type="unfinished" />
+            <translation>ল&amp;গ স্কেল</translation>
         </message>
         <message>
             <location filename="../../app/pages/model.py" />
@@ -376,7 +376,7 @@
         <message>
             <location filename="../../app/pages/model.py" />
             <source>Time</source>
-            <translation type="unfinished" />
+            <translation>সময়</translation>
         </message>
     </context>
     <context>
@@ -384,12 +384,12 @@
         <message>
             <location filename="../../app/first_run/consent.py" />
             <source>Idlewild does nothing</source>
-            <translation type="unfinished" />
+            <translation>Idlewild কিছুই করছে না</translation>
         </message>
         <message>
             <location filename="../../app/first_run/consent.py" />
             <source>You have not agreed, so nothing is computed, nothing is sent and nothing was changed on this computer. You can read the question again at any time, quit, or remove Idlewild.</source>
-            <translation type="unfinished" />
+            <translation>আপনি রাজি হননি, তাই কিছুই গণনা বা পাঠানো হচ্ছে না, আর এই কম্পিউটারে কিছু বদলায়নি। প্রশ্নটি যেকোনো সময় আবার পড়তে পারেন, Idlewild বন্ধ করতে বা সরিয়ে ফেলতে পারেন।</translation>
         </message>
     </context>
     <context>
@@ -397,37 +397,37 @@
         <message>
             <location filename="../../app/pages/now.py" />
             <source>Computing time</source>
-            <translation type="unfinished" />
+            <translation>গণনার সময়</translation>
         </message>
         <message>
             <location filename="../../app/pages/now.py" />
             <source>Cores</source>
-            <translation type="unfinished" />
+            <translation>কোর</translation>
         </message>
         <message>
             <location filename="../../app/pages/now.py" />
             <source>Data this month</source>
-            <translation type="unfinished" />
+            <translation>এই মাসের ডেটা</translation>
         </message>
         <message>
             <location filename="../../app/pages/now.py" />
             <source>Power, estimated</source>
-            <translation type="unfinished" />
+            <translation>বিদ্যুৎ, আনুমানিক</translation>
         </message>
         <message>
             <location filename="../../app/pages/now.py" />
             <source>Receiving</source>
-            <translation type="unfinished" />
+            <translation>গ্রহণ</translation>
         </message>
         <message>
             <location filename="../../app/pages/now.py" />
             <source>Sending</source>
-            <translation type="unfinished" />
+            <translation>পাঠানো</translation>
         </message>
         <message>
             <location filename="../../app/pages/now.py" />
             <source>The device is chosen when training starts.</source>
-            <translation type="unfinished" />
+            <translation>প্রশিক্ষণ শুরু হলে ডিভাইস ঠিক হয়।</translation>
         </message>
         <message>
             <location filename="../../app/pages/now.py" />
@@ -440,22 +440,22 @@
         <message>
             <location filename="../../app/pages/help/connection.py" />
             <source>&amp;Copy details</source>
-            <translation type="unfinished" />
+            <translation>বিবরণ &amp;কপি করুন</translation>
         </message>
         <message>
             <location filename="../../app/pages/help/connection.py" />
             <source>Chec&amp;k again</source>
-            <translation type="unfinished" />
+            <translation>আবার &amp;পরীক্ষা করুন</translation>
         </message>
         <message>
             <location filename="../../app/pages/help/connection.py" />
             <source>Check the connection again</source>
-            <translation type="unfinished" />
+            <translation>সংযোগ আবার পরীক্ষা করুন</translation>
         </message>
         <message>
             <location filename="../../app/pages/help/connection.py" />
             <source>Copy the details of the connection as text</source>
-            <translation type="unfinished" />
+            <translation>সংযোগের বিবরণ লেখা হিসেবে কপি করুন</translation>
         </message>
     </context>
     <context>
@@ -463,17 +463,17 @@
         <message>
             <location filename="../../app/engine_process.py" />
             <source>The engine cannot be started ({reason}); install Idlewild again.</source>
-            <translation type="unfinished" />
+            <translation>ইঞ্জিন চালু করা যাচ্ছে না ({reason}); Idlewild আবার ইনস্টল করুন।</translation>
         </message>
         <message>
             <location filename="../../app/engine_process.py" />
             <source>The engine ended unexpectedly, again and again, and left no message.</source>
-            <translation type="unfinished" />
+            <translation>ইঞ্জিন বারবার হঠাৎ বন্ধ হয়েছে, কোনো বার্তা রেখে যায়নি।</translation>
         </message>
         <message>
             <location filename="../../app/engine_process.py" />
             <source>The engine ended unexpectedly, again and again; its last words: {reason}</source>
-            <translation type="unfinished" />
+            <translation>ইঞ্জিন বারবার হঠাৎ বন্ধ হয়েছে; শেষ বার্তা: {reason}</translation>
         </message>
     </context>
     <context>
@@ -481,47 +481,47 @@
         <message>
             <location filename="../../app/pages/help/connection.py" />
             <source>Clock</source>
-            <translation type="unfinished" />
+            <translation>ঘড়ি</translation>
         </message>
         <message>
             <location filename="../../app/pages/help/connection.py" />
             <source>In this network</source>
-            <translation type="unfinished" />
+            <translation>এই নেটওয়ার্কে</translation>
         </message>
         <message>
             <location filename="../../app/pages/help/connection.py" />
             <source>Line</source>
-            <translation type="unfinished" />
+            <translation>লাইনের গতি</translation>
         </message>
         <message>
             <location filename="../../app/pages/help/connection.py" />
             <source>Port opened</source>
-            <translation type="unfinished" />
+            <translation>পোর্ট খোলা</translation>
         </message>
         <message>
             <location filename="../../app/pages/help/connection.py" />
             <source>Public address</source>
-            <translation type="unfinished" />
+            <translation>পাবলিক ঠিকানা</translation>
         </message>
         <message>
             <location filename="../../app/pages/help/connection.py" />
             <source>Reached</source>
-            <translation type="unfinished" />
+            <translation>পৌঁছানো যায়</translation>
         </message>
         <message>
             <location filename="../../app/pages/help/connection.py" />
             <source>Relay in use</source>
-            <translation type="unfinished" />
+            <translation>চালু রিলে</translation>
         </message>
         <message>
             <location filename="../../app/pages/help/connection.py" />
             <source>Router (NAT)</source>
-            <translation type="unfinished" />
+            <translation>রাউটার (NAT)</translation>
         </message>
         <message>
             <location filename="../../app/pages/help/connection.py" />
             <source>This computer in the network</source>
-            <translation type="unfinished" />
+            <translation>নেটওয়ার্কে এই কম্পিউটার</translation>
         </message>
     </context>
     <context>
@@ -529,7 +529,7 @@
         <message>
             <location filename="../../app/first_run/joining.py" />
             <source>What shall this computer train?</source>
-            <translation type="unfinished" />
+            <translation>এই কম্পিউটার কোন মডেলকে প্রশিক্ষণ দেবে?</translation>
         </message>
     </context>
     <context>
@@ -537,42 +537,42 @@
         <message>
             <location filename="../../app/first_run/flow.py" />
             <source>&amp;Decide later</source>
-            <translation type="unfinished" />
+            <translation>পরে ঠিক কর&amp;ব</translation>
         </message>
         <message>
             <location filename="../../app/first_run/flow.py" />
             <source>&amp;Not now</source>
-            <translation type="unfinished" />
+            <translation>এখন &amp;নয়</translation>
         </message>
         <message>
             <location filename="../../app/first_run/flow.py" />
             <source>&amp;Quit Idlewild</source>
-            <translation type="unfinished" />
+            <translation>Idlewild &amp;বন্ধ করুন</translation>
         </message>
         <message>
             <location filename="../../app/first_run/flow.py" />
             <source>&amp;Read it again</source>
-            <translation type="unfinished" />
+            <translation>&amp;আবার পড়ুন</translation>
         </message>
         <message>
             <location filename="../../app/first_run/flow.py" />
             <source>Bac&amp;k</source>
-            <translation type="unfinished" />
+            <translation>ফিরে যা&amp;ন</translation>
         </message>
         <message>
             <location filename="../../app/first_run/flow.py" />
             <source>I &amp;agree</source>
-            <translation type="unfinished" />
+            <translation>&amp;আমি রাজি</translation>
         </message>
         <message>
             <location filename="../../app/first_run/flow.py" />
             <source>Nex&amp;t</source>
-            <translation type="unfinished" />
+            <translation>&amp;পরবর্তী</translation>
         </message>
         <message>
             <location filename="../../app/first_run/flow.py" />
             <source>{number} of 3</source>
-            <translation type="unfinished" />
+            <translation>{number} / ৩</translation>
         </message>
     </context>
     <context>
@@ -580,12 +580,12 @@
         <message>
             <location filename="../../app/pages/settings/page.py" />
             <source>Back to defaults</source>
-            <translation type="unfinished" />
+            <translation>ডিফল্টে ফেরান</translation>
         </message>
         <message>
             <location filename="../../app/pages/settings/page.py" />
             <source>{group}: back to defaults</source>
-            <translation type="unfinished" />
+            <translation>{group}: ডিফল্টে ফেরানো</translation>
         </message>
     </context>
     <context>
@@ -593,37 +593,37 @@
         <message>
             <location filename="../../app/pages/help/page.py" />
             <source>About</source>
-            <translation type="unfinished" />
+            <translation>পরিচিতি</translation>
         </message>
         <message>
             <location filename="../../app/pages/help/page.py" />
             <source>Back</source>
-            <translation type="unfinished" />
+            <translation>পেছনে</translation>
         </message>
         <message>
             <location filename="../../app/pages/help/page.py" />
             <source>Connection</source>
-            <translation type="unfinished" />
+            <translation>সংযোগ</translation>
         </message>
         <message>
             <location filename="../../app/pages/help/page.py" />
             <source>Log</source>
-            <translation type="unfinished" />
+            <translation>লগ</translation>
         </message>
         <message>
             <location filename="../../app/pages/help/page.py" />
             <source>On</source>
-            <translation type="unfinished" />
+            <translation>সামনে</translation>
         </message>
         <message>
             <location filename="../../app/pages/help/page.py" />
             <source>Parts of the help</source>
-            <translation type="unfinished" />
+            <translation>সহায়তার অংশ</translation>
         </message>
         <message>
             <location filename="../../app/pages/help/page.py" />
             <source>Why nothing happens</source>
-            <translation type="unfinished" />
+            <translation>কেন কিছু হচ্ছে না</translation>
         </message>
     </context>
     <context>
@@ -631,42 +631,42 @@
         <message>
             <location filename="../../app/pages/join.py" />
             <source>&amp;Copy invitation</source>
-            <translation type="unfinished" />
+            <translation>আমন্ত্রণ &amp;কপি করুন</translation>
         </message>
         <message>
             <location filename="../../app/pages/join.py" />
             <source>Copied</source>
-            <translation type="unfinished" />
+            <translation>কপি হয়েছে</translation>
         </message>
         <message>
             <location filename="../../app/pages/join.py" />
             <source>Invitation as a QR code</source>
-            <translation type="unfinished" />
+            <translation>QR কোডে আমন্ত্রণ</translation>
         </message>
         <message>
             <location filename="../../app/pages/join.py" />
             <source>Invitation link</source>
-            <translation type="unfinished" />
+            <translation>আমন্ত্রণের লিঙ্ক</translation>
         </message>
         <message>
             <location filename="../../app/pages/join.py" />
             <source>Invite others</source>
-            <translation type="unfinished" />
+            <translation>অন্যদের আমন্ত্রণ জানান</translation>
         </message>
         <message>
             <location filename="../../app/pages/join.py" />
             <source>Show &amp;QR code</source>
-            <translation type="unfinished" />
+            <translation>QR কো&amp;ড দেখান</translation>
         </message>
         <message>
             <location filename="../../app/pages/join.py" />
             <source>This computer has no address to invite to; ask the organiser for the link.</source>
-            <translation type="unfinished" />
+            <translation>আমন্ত্রণ দেওয়ার মতো ঠিকানা এই কম্পিউটারের নেই; আয়োজকের কাছে লিঙ্ক চান।</translation>
         </message>
         <message>
             <location filename="../../app/pages/join.py" />
             <source>Whoever has this link can join. Send it in a message, or let them scan the code.</source>
-            <translation type="unfinished" />
+            <translation>এই লিঙ্ক যার কাছে আছে সে-ই যোগ দিতে পারে। বার্তায় পাঠান, অথবা কোডটি স্ক্যান করতে দিন।</translation>
         </message>
     </context>
     <context>
@@ -674,67 +674,67 @@
         <message>
             <location filename="../../app/joining/link.py" />
             <source>&amp;Join</source>
-            <translation type="unfinished" />
+            <translation>যো&amp;গ দিন</translation>
         </message>
         <message>
             <location filename="../../app/joining/link.py" />
             <source>Asking for the collaboration behind this link…</source>
-            <translation type="unfinished" />
+            <translation>এই লিঙ্কের সহযোগিতার খোঁজ নেওয়া হচ্ছে…</translation>
         </message>
         <message>
             <location filename="../../app/joining/link.py" />
             <source>Invitation link to join</source>
-            <translation type="unfinished" />
+            <translation>যোগ দেওয়ার আমন্ত্রণ-লিঙ্ক</translation>
         </message>
         <message>
             <location filename="../../app/joining/link.py" />
             <source>Join with an invitation</source>
-            <translation type="unfinished" />
+            <translation>আমন্ত্রণ দিয়ে যোগ দিন</translation>
         </message>
         <message>
             <location filename="../../app/joining/link.py" />
             <source>Paste from the clip&amp;board</source>
-            <translation type="unfinished" />
+            <translation>ক্লি&amp;পবোর্ড থেকে পেস্ট</translation>
         </message>
         <message>
             <location filename="../../app/joining/link.py" />
             <source>Paste the link that you were sent, or drag it or a picture of its QR code here.</source>
-            <translation type="unfinished" />
+            <translation>যে লিঙ্ক পেয়েছেন তা এখানে পেস্ট করুন, অথবা লিঙ্কটি বা তার QR কোডের ছবি এখানে টেনে আনুন।</translation>
         </message>
         <message>
             <location filename="../../app/joining/link.py" />
             <source>Picture of an invitation's QR code</source>
-            <translation type="unfinished" />
+            <translation>আমন্ত্রণের QR কোডের ছবি</translation>
         </message>
         <message>
             <location filename="../../app/joining/link.py" />
             <source>Pictures ({patterns})</source>
-            <translation type="unfinished" />
+            <translation>ছবি ({patterns})</translation>
         </message>
         <message>
             <location filename="../../app/joining/link.py" />
             <source>Read a QR c&amp;ode…</source>
-            <translation type="unfinished" />
+            <translation>QR কোডের &amp;ছবি…</translation>
         </message>
         <message>
             <location filename="../../app/joining/link.py" />
             <source>Reading the picture…</source>
-            <translation type="unfinished" />
+            <translation>ছবি পড়া হচ্ছে…</translation>
         </message>
         <message>
             <location filename="../../app/joining/link.py" />
             <source>There is no QR code of an invitation in this picture; try a larger one.</source>
-            <translation type="unfinished" />
+            <translation>এই ছবিতে আমন্ত্রণের কোনো QR কোড নেই; আরও বড় ছবি দিয়ে দেখুন।</translation>
         </message>
         <message>
             <location filename="../../app/joining/link.py" />
             <source>This looks like an invitation.</source>
-            <translation type="unfinished" />
+            <translation>এটি আমন্ত্রণ বলেই মনে হচ্ছে।</translation>
         </message>
         <message>
             <location filename="../../app/joining/link.py" />
             <source>“{name}” stays joined too; shares say how this computer's time is divided.</source>
-            <translation type="unfinished" />
+            <translation>“{name}”-ও থাকবে; কোনটি এই কম্পিউটারের কতটা সময় পাবে, তা ভাগ থেকে ঠিক হয়।</translation>
         </message>
     </context>
     <context>
@@ -742,17 +742,17 @@
         <message>
             <location filename="../../app/pages/help/connection.py" />
             <source>Connections now</source>
-            <translation type="unfinished" />
+            <translation>এখনকার সংযোগ</translation>
         </message>
         <message>
             <location filename="../../app/pages/help/connection.py" />
             <source>Connections now: {number}</source>
-            <translation type="unfinished" />
+            <translation>এখনকার সংযোগ: {number}</translation>
         </message>
         <message>
             <location filename="../../app/pages/help/connection.py" />
             <source>No other computer is connected at the moment.</source>
-            <translation type="unfinished" />
+            <translation>এখন অন্য কোনো কম্পিউটার যুক্ত নেই।</translation>
         </message>
     </context>
     <context>
@@ -760,52 +760,52 @@
         <message>
             <location filename="../../app/pages/help/log.py" />
             <source>&amp;Copy the log</source>
-            <translation type="unfinished" />
+            <translation>লগ &amp;কপি করুন</translation>
         </message>
         <message>
             <location filename="../../app/pages/help/log.py" />
             <source>A file with the settings, what the sensors read, the state of the network and the log. Keys, tokens, names and addresses are taken out of it. Nothing is sent: you decide who gets it.</source>
-            <translation type="unfinished" />
+            <translation>একটি ফাইল, যাতে আছে সেটিংস, সেন্সরের মান, নেটওয়ার্কের অবস্থা ও লগ। গোপন কী, টোকেন, নাম ও ঠিকানা বাদ দেওয়া হয়। কিছুই পাঠানো হয় না: কাকে দেবেন তা আপনিই ঠিক করেন।</translation>
         </message>
         <message>
             <location filename="../../app/pages/help/log.py" />
             <source>Log</source>
-            <translation type="unfinished" />
+            <translation>লগ</translation>
         </message>
         <message>
             <location filename="../../app/pages/help/log.py" />
             <source>Open its fol&amp;der</source>
-            <translation type="unfinished" />
+            <translation>এ&amp;র ফোল্ডার খুলুন</translation>
         </message>
         <message>
             <location filename="../../app/pages/help/log.py" />
             <source>Save a file for hel&amp;pers…</source>
-            <translation type="unfinished" />
+            <translation>সাহায্যের ফাই&amp;ল সংরক্ষণ…</translation>
         </message>
         <message>
             <location filename="../../app/pages/help/log.py" />
             <source>Save a file for helpers</source>
-            <translation type="unfinished" />
+            <translation>সাহায্যের ফাইল সংরক্ষণ</translation>
         </message>
         <message>
             <location filename="../../app/pages/help/log.py" />
             <source>The log was copied.</source>
-            <translation type="unfinished" />
+            <translation>লগ কপি হয়েছে।</translation>
         </message>
         <message>
             <location filename="../../app/pages/help/log.py" />
             <source>When you ask somebody for help</source>
-            <translation type="unfinished" />
+            <translation>কারও সাহায্য চাইলে</translation>
         </message>
         <message>
             <location filename="../../app/pages/help/log.py" />
             <source>Written: {size}. One secret was taken out.</source>
-            <translation type="unfinished" />
+            <translation>লেখা হয়েছে: {size}। একটি গোপন তথ্য বাদ দেওয়া হয়েছে।</translation>
         </message>
         <message>
             <location filename="../../app/pages/help/log.py" />
             <source>Written: {size}. {number} secrets were taken out.</source>
-            <translation type="unfinished" />
+            <translation>লেখা হয়েছে: {size}। {number}টি গোপন তথ্য বাদ দেওয়া হয়েছে।</translation>
         </message>
     </context>
     <context>
@@ -813,7 +813,7 @@
         <message>
             <location filename="../../app/pages/help/log.py" />
             <source>End of the log</source>
-            <translation type="unfinished" />
+            <translation>লগের শেষ অংশ</translation>
         </message>
     </context>
     <context>
@@ -821,102 +821,102 @@
         <message>
             <location filename="../../app/window.py" />
             <source>&amp;Close window</source>
-            <translation type="unfinished" />
+            <translation>জানালা &amp;বন্ধ করুন</translation>
         </message>
         <message>
             <location filename="../../app/window.py" />
             <source>&amp;File</source>
-            <translation type="unfinished" />
+            <translation>ফা&amp;ইল</translation>
         </message>
         <message>
             <location filename="../../app/window.py" />
             <source>&amp;Help</source>
-            <translation type="unfinished" />
+            <translation>সহা&amp;য়তা</translation>
         </message>
         <message>
             <location filename="../../app/window.py" />
             <source>&amp;Model</source>
-            <translation type="unfinished" />
+            <translation>&amp;মডেল</translation>
         </message>
         <message>
             <location filename="../../app/window.py" />
             <source>&amp;Now</source>
-            <translation type="unfinished" />
+            <translation>&amp;এখন</translation>
         </message>
         <message>
             <location filename="../../app/window.py" />
             <source>&amp;Pause</source>
-            <translation type="unfinished" />
+            <translation>বি&amp;রতি</translation>
         </message>
         <message>
             <location filename="../../app/window.py" />
             <source>&amp;Quit</source>
-            <translation type="unfinished" />
+            <translation>প্রস্থা&amp;ন</translation>
         </message>
         <message>
             <location filename="../../app/window.py" />
             <source>&amp;Resume</source>
-            <translation type="unfinished" />
+            <translation>আবার শুরু &amp;করুন</translation>
         </message>
         <message>
             <location filename="../../app/window.py" />
             <source>&amp;Training</source>
-            <translation type="unfinished" />
+            <translation>প্রশিক্ষ&amp;ণ</translation>
         </message>
         <message>
             <location filename="../../app/window.py" />
             <source>&amp;Undo the last setting</source>
-            <translation type="unfinished" />
+            <translation>শে&amp;ষ সেটিং ফেরান</translation>
         </message>
         <message>
             <location filename="../../app/window.py" />
             <source>Collaborat&amp;ions</source>
-            <translation type="unfinished" />
+            <translation>স&amp;হযোগিতা</translation>
         </message>
         <message>
             <location filename="../../app/window.py" />
             <source>Idlewild</source>
-            <translation type="unfinished" />
+            <translation>Idlewild</translation>
         </message>
         <message>
             <location filename="../../app/window.py" />
             <source>M&amp;e</source>
-            <translation type="unfinished" />
+            <translation>&amp;আমি</translation>
         </message>
         <message>
             <location filename="../../app/window.py" />
             <source>Pause after this &amp;step</source>
-            <translation type="unfinished" />
+            <translation>এই ধাপের &amp;পরে বিরতি</translation>
         </message>
         <message>
             <location filename="../../app/window.py" />
             <source>Settin&amp;gs</source>
-            <translation type="unfinished" />
+            <translation>সেটিং&amp;স</translation>
         </message>
         <message>
             <location filename="../../app/window.py" />
             <source>Take back: {what}</source>
-            <translation type="unfinished" />
+            <translation>ফেরান: {what}</translation>
         </message>
         <message>
             <location filename="../../app/window.py" />
             <source>There is no tray here, so the window stays in the task bar. To end, use File, Quit.</source>
-            <translation type="unfinished" />
+            <translation>এখানে ট্রে নেই, তাই জানালাটি টাস্কবারে থাকে। পুরো বন্ধ করতে ফাইল &gt; প্রস্থান।</translation>
         </message>
         <message>
             <location filename="../../app/window.py" />
             <source>Undo</source>
-            <translation type="unfinished" />
+            <translation>ফেরান</translation>
         </message>
         <message>
             <location filename="../../app/window.py" />
             <source>Undo the last change of the settings</source>
-            <translation type="unfinished" />
+            <translation>সেটিংসের শেষ বদল ফেরান</translation>
         </message>
         <message>
             <location filename="../../app/window.py" />
             <source>Vie&amp;w</source>
-            <translation type="unfinished" />
+            <translation>দেখু&amp;ন</translation>
         </message>
     </context>
     <context>
@@ -924,57 +924,57 @@
         <message>
             <location filename="../../app/pages/me.py" />
             <source>By &amp;day…</source>
-            <translation type="unfinished" />
+            <translation>দি&amp;ন অনুযায়ী…</translation>
         </message>
         <message>
             <location filename="../../app/pages/me.py" />
             <source>By &amp;hour…</source>
-            <translation type="unfinished" />
+            <translation>&amp;ঘণ্টা অনুযায়ী…</translation>
         </message>
         <message>
             <location filename="../../app/pages/me.py" />
             <source>By &amp;month…</source>
-            <translation type="unfinished" />
+            <translation>মা&amp;স অনুযায়ী…</translation>
         </message>
         <message>
             <location filename="../../app/pages/me.py" />
             <source>CSV (*.csv)</source>
-            <translation type="unfinished" />
+            <translation>CSV (*.csv)</translation>
         </message>
         <message>
             <location filename="../../app/pages/me.py" />
             <source>Loading your history…</source>
-            <translation type="unfinished" />
+            <translation>আপনার ইতিহাস আনা হচ্ছে…</translation>
         </message>
         <message>
             <location filename="../../app/pages/me.py" />
             <source>Not saved: {reason}</source>
-            <translation type="unfinished" />
+            <translation>সংরক্ষণ হয়নি: {reason}</translation>
         </message>
         <message>
             <location filename="../../app/pages/me.py" />
             <source>Nothing yet. Each sample that the collaboration accepts from this computer is counted here.</source>
-            <translation type="unfinished" />
+            <translation>এখনও কিছু নেই। সহযোগিতা এই কম্পিউটারের যত নমুনা গ্রহণ করে, সব এখানে গোনা হয়।</translation>
         </message>
         <message>
             <location filename="../../app/pages/me.py" />
             <source>Save my history</source>
-            <translation type="unfinished" />
+            <translation>আমার ইতিহাস সংরক্ষণ</translation>
         </message>
         <message>
             <location filename="../../app/pages/me.py" />
             <source>Saved: {path}</source>
-            <translation type="unfinished" />
+            <translation>সংরক্ষণ হয়েছে: {path}</translation>
         </message>
         <message>
             <location filename="../../app/pages/me.py" />
             <source>The engine does not answer at the moment, so this may not be the newest.</source>
-            <translation type="unfinished" />
+            <translation>ইঞ্জিন এই মুহূর্তে সাড়া দিচ্ছে না, তাই এটি সবচেয়ে নতুন না-ও হতে পারে।</translation>
         </message>
         <message>
             <location filename="../../app/pages/me.py" />
             <source>Your history is shown as soon as the engine runs.</source>
-            <translation type="unfinished" />
+            <translation>ইঞ্জিন চালু হলেই আপনার ইতিহাস দেখা যাবে।</translation>
         </message>
     </context>
     <context>
@@ -982,52 +982,52 @@
         <message>
             <location filename="../../app/joining/memberships.py" />
             <source>Leave</source>
-            <translation type="unfinished" />
+            <translation>ছাড়ুন</translation>
         </message>
         <message>
             <location filename="../../app/joining/memberships.py" />
             <source>Leave {name}</source>
-            <translation type="unfinished" />
+            <translation>{name} ছাড়ুন</translation>
         </message>
         <message>
             <location filename="../../app/joining/memberships.py" />
             <source>Leave {name} now</source>
-            <translation type="unfinished" />
+            <translation>এখনই {name} ছাড়ুন</translation>
         </message>
         <message>
             <location filename="../../app/joining/memberships.py" />
             <source>Leave “{name}”? What you gave to it stays in your history and in the model.</source>
-            <translation type="unfinished" />
+            <translation>“{name}” ছাড়বেন? আপনি যা দিয়েছেন তা আপনার ইতিহাসে ও মডেলে থেকে যাবে।</translation>
         </message>
         <message>
             <location filename="../../app/joining/memberships.py" />
             <source>Leave…</source>
-            <translation type="unfinished" />
+            <translation>ছাড়ুন…</translation>
         </message>
         <message>
             <location filename="../../app/joining/memberships.py" />
             <source>Share of {name}</source>
-            <translation type="unfinished" />
+            <translation>{name}-এর ভাগ</translation>
         </message>
         <message>
             <location filename="../../app/joining/memberships.py" />
             <source>Stay</source>
-            <translation type="unfinished" />
+            <translation>থাকুন</translation>
         </message>
         <message>
             <location filename="../../app/joining/memberships.py" />
             <source>Stay in {name}</source>
-            <translation type="unfinished" />
+            <translation>{name}-এ থাকুন</translation>
         </message>
         <message>
             <location filename="../../app/joining/memberships.py" />
             <source>set aside</source>
-            <translation type="unfinished" />
+            <translation>সরিয়ে রাখা</translation>
         </message>
         <message>
             <location filename="../../app/joining/memberships.py" />
             <source>{percent} of this computer's training time</source>
-            <translation type="unfinished" />
+            <translation>এই কম্পিউটারের প্রশিক্ষণের সময়ের {percent}</translation>
         </message>
     </context>
     <context>
@@ -1035,12 +1035,12 @@
         <message>
             <location filename="../../app/joining/memberships.py" />
             <source>Joined collaborations</source>
-            <translation type="unfinished" />
+            <translation>যেসব সহযোগিতায় আছেন</translation>
         </message>
         <message>
             <location filename="../../app/joining/memberships.py" />
             <source>Shares divide this computer's training time; a share of 0 sets a collaboration aside.</source>
-            <translation type="unfinished" />
+            <translation>ভাগ অনুযায়ী এই কম্পিউটারের প্রশিক্ষণের সময় বণ্টন হয়; ভাগ ০ হলে সহযোগিতাটি সরিয়ে রাখা হয়।</translation>
         </message>
     </context>
     <context>
@@ -1048,27 +1048,27 @@
         <message>
             <location filename="../../app/pages/me_cards.py" />
             <source>Days in a row</source>
-            <translation type="unfinished" />
+            <translation>টানা দিন</translation>
         </message>
         <message>
             <location filename="../../app/pages/me_cards.py" />
             <source>Longest row of days</source>
-            <translation type="unfinished" />
+            <translation>সবচেয়ে বেশি টানা দিন</translation>
         </message>
         <message>
             <location filename="../../app/pages/me_cards.py" />
             <source>Milestones</source>
-            <translation type="unfinished" />
+            <translation>মাইলফলক</translation>
         </message>
         <message>
             <location filename="../../app/pages/me_cards.py" />
             <source>Next: {milestone}</source>
-            <translation type="unfinished" />
+            <translation>পরেরটি: {milestone}</translation>
         </message>
         <message>
             <location filename="../../app/pages/me_cards.py" />
             <source>Progress to the next milestone</source>
-            <translation type="unfinished" />
+            <translation>পরের মাইলফলকের দিকে অগ্রগতি</translation>
         </message>
     </context>
     <context>
@@ -1076,22 +1076,22 @@
         <message>
             <location filename="../../app/pages/model.py" />
             <source>Loading the curve…</source>
-            <translation type="unfinished" />
+            <translation>রেখা আনা হচ্ছে…</translation>
         </message>
         <message>
             <location filename="../../app/pages/model.py" />
             <source>The curve appears here as soon as something is trained.</source>
-            <translation type="unfinished" />
+            <translation>প্রশিক্ষণ শুরু হলেই এখানে রেখাটি দেখা যাবে।</translation>
         </message>
         <message>
             <location filename="../../app/pages/model.py" />
             <source>The curve begins with the first finished step.</source>
-            <translation type="unfinished" />
+            <translation>প্রথম ধাপ শেষ হলে রেখা শুরু হবে।</translation>
         </message>
         <message>
             <location filename="../../app/pages/model.py" />
             <source>The engine does not answer at the moment, so there is no curve to show.</source>
-            <translation type="unfinished" />
+            <translation>ইঞ্জিন এই মুহূর্তে সাড়া দিচ্ছে না, তাই দেখানোর মতো রেখা নেই।</translation>
         </message>
     </context>
     <context>
@@ -1099,57 +1099,57 @@
         <message>
             <location filename="../../app/joining/nearby.py" />
             <source>&amp;Look again</source>
-            <translation type="unfinished" />
+            <translation>আবা&amp;র খুঁজুন</translation>
         </message>
         <message>
             <location filename="../../app/joining/nearby.py" />
             <source>&amp;Look in this network</source>
-            <translation type="unfinished" />
+            <translation>এই নে&amp;টওয়ার্কে খুঁজুন</translation>
         </message>
         <message>
             <location filename="../../app/joining/nearby.py" />
             <source>Another computer here may take part in something already.</source>
-            <translation type="unfinished" />
+            <translation>এখানকার অন্য কোনো কম্পিউটার হয়তো আগে থেকেই কিছুতে অংশ নিচ্ছে।</translation>
         </message>
         <message>
             <location filename="../../app/joining/nearby.py" />
             <source>Asking for this collaboration…</source>
-            <translation type="unfinished" />
+            <translation>এই সহযোগিতার খোঁজ নেওয়া হচ্ছে…</translation>
         </message>
         <message>
             <location filename="../../app/joining/nearby.py" />
             <source>Found here; whoever is in this network may join:</source>
-            <translation type="unfinished" />
+            <translation>এখানে পাওয়া গেছে; এই নেটওয়ার্কের যে কেউ যোগ দিতে পারে:</translation>
         </message>
         <message>
             <location filename="../../app/joining/nearby.py" />
             <source>In this home network</source>
-            <translation type="unfinished" />
+            <translation>এই বাড়ির নেটওয়ার্কে</translation>
         </message>
         <message>
             <location filename="../../app/joining/nearby.py" />
             <source>Join {name}</source>
-            <translation type="unfinished" />
+            <translation>{name}-এ যোগ দিন</translation>
         </message>
         <message>
             <location filename="../../app/joining/nearby.py" />
             <source>Join “{name}”</source>
-            <translation type="unfinished" />
+            <translation>“{name}”-এ যোগ দিন</translation>
         </message>
         <message>
             <location filename="../../app/joining/nearby.py" />
             <source>Looking for others in this network; this takes two seconds…</source>
-            <translation type="unfinished" />
+            <translation>এই নেটওয়ার্কে অন্যদের খোঁজা হচ্ছে; দুই সেকেন্ড লাগবে…</translation>
         </message>
         <message>
             <location filename="../../app/joining/nearby.py" />
             <source>No other computer in this network tells of a collaboration.</source>
-            <translation type="unfinished" />
+            <translation>এই নেটওয়ার্কের অন্য কোনো কম্পিউটার সহযোগিতার কথা জানায়নি।</translation>
         </message>
         <message>
             <location filename="../../app/joining/nearby.py" />
             <source>Told of by {peer}</source>
-            <translation type="unfinished" />
+            <translation>{peer} জানিয়েছে</translation>
         </message>
     </context>
     <context>
@@ -1157,7 +1157,7 @@
         <message>
             <location filename="../../app/pages/settings/page.py" />
             <source>What would happen right now</source>
-            <translation type="unfinished" />
+            <translation>এখন কী হবে</translation>
         </message>
     </context>
     <context>
@@ -1165,37 +1165,37 @@
         <message>
             <location filename="../../app/pages/pausing.py" />
             <source>&amp;Pause</source>
-            <translation type="unfinished" />
+            <translation>বি&amp;রতি</translation>
         </message>
         <message>
             <location filename="../../app/pages/pausing.py" />
             <source>&amp;Resume</source>
-            <translation type="unfinished" />
+            <translation>আবার শুরু &amp;করুন</translation>
         </message>
         <message>
             <location filename="../../app/pages/pausing.py" />
             <source>After this &amp;step</source>
-            <translation type="unfinished" />
+            <translation>এই ধাপের &amp;পরে</translation>
         </message>
         <message>
             <location filename="../../app/pages/pausing.py" />
             <source>Pause f&amp;or</source>
-            <translation type="unfinished" />
+            <translation>বিরতি ক&amp;তক্ষণ</translation>
         </message>
         <message>
             <location filename="../../app/pages/pausing.py" />
             <source>Pause training for a while, or after this step</source>
-            <translation type="unfinished" />
+            <translation>কিছুক্ষণের জন্য বা এই ধাপের পরে প্রশিক্ষণে বিরতি</translation>
         </message>
         <message>
             <location filename="../../app/pages/pausing.py" />
             <source>Pause training until I resume</source>
-            <translation type="unfinished" />
+            <translation>আমি আবার শুরু না করা পর্যন্ত প্রশিক্ষণে বিরতি</translation>
         </message>
         <message>
             <location filename="../../app/pages/pausing.py" />
             <source>Resume training</source>
-            <translation type="unfinished" />
+            <translation>প্রশিক্ষণ আবার শুরু</translation>
         </message>
     </context>
     <context>
@@ -1203,17 +1203,17 @@
         <message>
             <location filename="../../app/pages/now.py" />
             <source>Nobody else is here at the moment.</source>
-            <translation type="unfinished" />
+            <translation>এখন এখানে আর কেউ নেই।</translation>
         </message>
         <message>
             <location filename="../../app/pages/now.py" />
             <source>Peers now</source>
-            <translation type="unfinished" />
+            <translation>এখনকার কম্পিউটার</translation>
         </message>
         <message>
             <location filename="../../app/pages/now.py" />
             <source>Peers now: {number}</source>
-            <translation type="unfinished" />
+            <translation>এখনকার কম্পিউটার: {number}</translation>
         </message>
     </context>
     <context>
@@ -1221,22 +1221,22 @@
         <message>
             <location filename="../../app/session.py" />
             <source>No engine answers; start one.</source>
-            <translation type="unfinished" />
+            <translation>কোনো ইঞ্জিন সাড়া দিচ্ছে না; একটি চালু করুন।</translation>
         </message>
         <message>
             <location filename="../../app/session.py" />
             <source>The engine ended unexpectedly ({reason}) and is started again.</source>
-            <translation type="unfinished" />
+            <translation>ইঞ্জিন হঠাৎ বন্ধ হয়েছে ({reason}); আবার চালু করা হচ্ছে।</translation>
         </message>
         <message>
             <location filename="../../app/session.py" />
             <source>The engine ended unexpectedly and is started again.</source>
-            <translation type="unfinished" />
+            <translation>ইঞ্জিন হঠাৎ বন্ধ হয়েছে; আবার চালু করা হচ্ছে।</translation>
         </message>
         <message>
             <location filename="../../app/session.py" />
             <source>The engine has ended.</source>
-            <translation type="unfinished" />
+            <translation>ইঞ্জিন বন্ধ হয়েছে।</translation>
         </message>
     </context>
     <context>
@@ -1244,32 +1244,32 @@
         <message>
             <location filename="../../app/pages/settings/page.py" />
             <source>Begin with a pause until I resume</source>
-            <translation type="unfinished" />
+            <translation>শুরুতে বিরতি, আমি আবার শুরু না করা পর্যন্ত</translation>
         </message>
         <message>
             <location filename="../../app/pages/settings/page.py" />
             <source>Changed: {what}</source>
-            <translation type="unfinished" />
+            <translation>বদলানো হয়েছে: {what}</translation>
         </message>
         <message>
             <location filename="../../app/pages/settings/page.py" />
             <source>Language</source>
-            <translation type="unfinished" />
+            <translation>ভাষা</translation>
         </message>
         <message>
             <location filename="../../app/pages/settings/page.py" />
             <source>Start and notices</source>
-            <translation type="unfinished" />
+            <translation>চালু হওয়া ও বিজ্ঞপ্তি</translation>
         </message>
         <message>
             <location filename="../../app/pages/settings/page.py" />
             <source>Taken back: {what}</source>
-            <translation type="unfinished" />
+            <translation>ফেরানো হয়েছে: {what}</translation>
         </message>
         <message>
             <location filename="../../app/pages/settings/page.py" />
             <source>{group}: back to defaults</source>
-            <translation type="unfinished" />
+            <translation>{group}: ডিফল্টে ফেরানো</translation>
         </message>
     </context>
     <context>
@@ -1277,17 +1277,17 @@
         <message>
             <location filename="../../app/joining/starter.py" />
             <source>&amp;Start with starter on this computer</source>
-            <translation type="unfinished" />
+            <translation>এই কম্পিউটারে Starter শুরু &amp;করুন</translation>
         </message>
         <message>
             <location filename="../../app/joining/starter.py" />
             <source>Or start right here</source>
-            <translation type="unfinished" />
+            <translation>অথবা এখানেই শুরু করুন</translation>
         </message>
         <message>
             <location filename="../../app/joining/starter.py" />
             <source>“Starter” is a small language model that this computer trains by itself, on text that is already here. Nothing is downloaded, and others can join later.</source>
-            <translation type="unfinished" />
+            <translation>“Starter” একটি ছোট ভাষা-মডেল, যাকে এই কম্পিউটার এখানে থাকা লেখা দিয়ে একাই প্রশিক্ষণ দেয়। কিছুই ডাউনলোড হয় না, অন্যরা পরে যোগ দিতে পারে।</translation>
         </message>
     </context>
     <context>
@@ -1295,7 +1295,7 @@
         <message>
             <location filename="../../app/pages/now.py" />
             <source>Progress</source>
-            <translation type="unfinished" />
+            <translation>অগ্রগতি</translation>
         </message>
     </context>
     <context>
@@ -1303,32 +1303,32 @@
         <message>
             <location filename="../../app/pages/now.py" />
             <source>Everyone's samples</source>
-            <translation type="unfinished" />
+            <translation>সবার নমুনা</translation>
         </message>
         <message>
             <location filename="../../app/pages/now.py" />
             <source>Everyone's speed</source>
-            <translation type="unfinished" />
+            <translation>সবার গতি</translation>
         </message>
         <message>
             <location filename="../../app/pages/now.py" />
             <source>My samples</source>
-            <translation type="unfinished" />
+            <translation>আমার নমুনা</translation>
         </message>
         <message>
             <location filename="../../app/pages/now.py" />
             <source>My speed</source>
-            <translation type="unfinished" />
+            <translation>আমার গতি</translation>
         </message>
         <message>
             <location filename="../../app/pages/now.py" />
             <source>Step {number}</source>
-            <translation type="unfinished" />
+            <translation>ধাপ {number}</translation>
         </message>
         <message>
             <location filename="../../app/pages/now.py" />
             <source>Step {number}: {done}</source>
-            <translation type="unfinished" />
+            <translation>ধাপ {number}: {done}</translation>
         </message>
     </context>
     <context>
@@ -1336,37 +1336,37 @@
         <message>
             <location filename="../../app/pages/me_cards.py" />
             <source>Days</source>
-            <translation type="unfinished" />
+            <translation>দিন</translation>
         </message>
         <message>
             <location filename="../../app/pages/me_cards.py" />
             <source>Earlier</source>
-            <translation type="unfinished" />
+            <translation>আগে</translation>
         </message>
         <message>
             <location filename="../../app/pages/me_cards.py" />
             <source>Hours</source>
-            <translation type="unfinished" />
+            <translation>ঘণ্টা</translation>
         </message>
         <message>
             <location filename="../../app/pages/me_cards.py" />
             <source>Later</source>
-            <translation type="unfinished" />
+            <translation>পরে</translation>
         </message>
         <message>
             <location filename="../../app/pages/me_cards.py" />
             <source>Months</source>
-            <translation type="unfinished" />
+            <translation>মাস</translation>
         </message>
         <message>
             <location filename="../../app/pages/me_cards.py" />
             <source>Samples over time</source>
-            <translation type="unfinished" />
+            <translation>সময় অনুযায়ী নমুনা</translation>
         </message>
         <message>
             <location filename="../../app/pages/me_cards.py" />
             <source>Shown by</source>
-            <translation type="unfinished" />
+            <translation>দেখানোর একক</translation>
         </message>
     </context>
     <context>
@@ -1374,57 +1374,57 @@
         <message>
             <location filename="../../app/pages/me_cards.py" />
             <source>Above what the idle computer takes, at {price} per kWh.</source>
-            <translation type="unfinished" />
+            <translation>অলস কম্পিউটার যতটা নেয় তার ওপর বাড়তিটুকু, প্রতি kWh {price} দরে।</translation>
         </message>
         <message>
             <location filename="../../app/pages/me_cards.py" />
             <source>All collaborations</source>
-            <translation type="unfinished" />
+            <translation>সব সহযোগিতা</translation>
         </message>
         <message>
             <location filename="../../app/pages/me_cards.py" />
             <source>Collaborations shown</source>
-            <translation type="unfinished" />
+            <translation>দেখানো সহযোগিতা</translation>
         </message>
         <message>
             <location filename="../../app/pages/me_cards.py" />
             <source>Cost (estimate)</source>
-            <translation type="unfinished" />
+            <translation>খরচ (আনুমানিক)</translation>
         </message>
         <message>
             <location filename="../../app/pages/me_cards.py" />
             <source>Energy (estimate)</source>
-            <translation type="unfinished" />
+            <translation>বিদ্যুৎ (আনুমানিক)</translation>
         </message>
         <message>
             <location filename="../../app/pages/me_cards.py" />
             <source>Enter the price of electricity in the settings to see what this has cost.</source>
-            <translation type="unfinished" />
+            <translation>কত খরচ হয়েছে দেখতে সেটিংসে বিদ্যুতের দাম লিখুন।</translation>
         </message>
         <message>
             <location filename="../../app/pages/me_cards.py" />
             <source>My contribution</source>
-            <translation type="unfinished" />
+            <translation>আমার অবদান</translation>
         </message>
         <message>
             <location filename="../../app/pages/me_cards.py" />
             <source>Samples in all</source>
-            <translation type="unfinished" />
+            <translation>মোট নমুনা</translation>
         </message>
         <message>
             <location filename="../../app/pages/me_cards.py" />
             <source>Sent and received: {traffic}</source>
-            <translation type="unfinished" />
+            <translation>ডেটা আদান-প্রদান: {traffic}</translation>
         </message>
         <message>
             <location filename="../../app/pages/me_cards.py" />
             <source>Steps taken part in</source>
-            <translation type="unfinished" />
+            <translation>অংশ নেওয়া ধাপ</translation>
         </message>
         <message>
             <location filename="../../app/pages/me_cards.py" />
             <source>Time trained</source>
-            <translation type="unfinished" />
+            <translation>প্রশিক্ষণের সময়</translation>
         </message>
     </context>
     <context>
@@ -1432,47 +1432,47 @@
         <message>
             <location filename="../../app/tray.py" />
             <source>&amp;Finish this step, then pause</source>
-            <translation type="unfinished" />
+            <translation>ধা&amp;পটি শেষ করে বিরতি</translation>
         </message>
         <message>
             <location filename="../../app/tray.py" />
             <source>&amp;Help…</source>
-            <translation type="unfinished" />
+            <translation>সহা&amp;য়তা…</translation>
         </message>
         <message>
             <location filename="../../app/tray.py" />
             <source>&amp;Pause</source>
-            <translation type="unfinished" />
+            <translation>বি&amp;রতি</translation>
         </message>
         <message>
             <location filename="../../app/tray.py" />
             <source>&amp;Quit</source>
-            <translation type="unfinished" />
+            <translation>প্রস্থা&amp;ন</translation>
         </message>
         <message>
             <location filename="../../app/tray.py" />
             <source>&amp;Resume</source>
-            <translation type="unfinished" />
+            <translation>আবার শুরু &amp;করুন</translation>
         </message>
         <message>
             <location filename="../../app/tray.py" />
             <source>&amp;Show Idlewild</source>
-            <translation type="unfinished" />
+            <translation>Idlewild-&amp;এ যান</translation>
         </message>
         <message>
             <location filename="../../app/tray.py" />
             <source>Closing the window does not end it. Use the icon's menu to pause or quit.</source>
-            <translation type="unfinished" />
+            <translation>জানালা বন্ধ করলেও এটি চলতে থাকে। বিরতি বা প্রস্থানের জন্য আইকনের মেনু খুলুন।</translation>
         </message>
         <message>
             <location filename="../../app/tray.py" />
             <source>Idlewild goes on here</source>
-            <translation type="unfinished" />
+            <translation>Idlewild এখানে চলছে</translation>
         </message>
         <message>
             <location filename="../../app/tray.py" />
             <source>S&amp;ettings…</source>
-            <translation type="unfinished" />
+            <translation>সেটিং&amp;স…</translation>
         </message>
     </context>
     <context>
@@ -1480,62 +1480,62 @@
         <message>
             <location filename="../../app/widgets/try_box.py" />
             <source>As&amp;k the model</source>
-            <translation type="unfinished" />
+            <translation>মডেলকে জিজ্ঞেস &amp;করুন</translation>
         </message>
         <message>
             <location filename="../../app/widgets/try_box.py" />
             <source>Begin a text; the model goes on with it.</source>
-            <translation type="unfinished" />
+            <translation>একটি লেখা শুরু করুন; মডেল এগিয়ে নেবে।</translation>
         </message>
         <message>
             <location filename="../../app/widgets/try_box.py" />
             <source>No answer.</source>
-            <translation type="unfinished" />
+            <translation>উত্তর নেই।</translation>
         </message>
         <message>
             <location filename="../../app/widgets/try_box.py" />
             <source>Put {gap} where a word is missing.</source>
-            <translation type="unfinished" />
+            <translation>যেখানে শব্দ নেই সেখানে {gap} দিন।</translation>
         </message>
         <message>
             <location filename="../../app/widgets/try_box.py" />
             <source>Said by the model after step {step}.</source>
-            <translation type="unfinished" />
+            <translation>{step} নম্বর ধাপের পরে মডেলের উত্তর।</translation>
         </message>
         <message>
             <location filename="../../app/widgets/try_box.py" />
             <source>Text for the model</source>
-            <translation type="unfinished" />
+            <translation>মডেলের জন্য লেখা</translation>
         </message>
         <message>
             <location filename="../../app/widgets/try_box.py" />
             <source>The model is thinking…</source>
-            <translation type="unfinished" />
+            <translation>মডেল ভাবছে…</translation>
         </message>
         <message>
             <location filename="../../app/widgets/try_box.py" />
             <source>The models of this collaboration are not about text, so there is nothing to type here.</source>
-            <translation type="unfinished" />
+            <translation>এই সহযোগিতার মডেল লেখা নিয়ে নয়, তাই এখানে টাইপ করার কিছু নেই।</translation>
         </message>
         <message>
             <location filename="../../app/widgets/try_box.py" />
             <source>This opens as soon as the engine runs and a step is finished.</source>
-            <translation type="unfinished" />
+            <translation>ইঞ্জিন চালু হলে ও একটি ধাপ শেষ হলে এটি খুলবে।</translation>
         </message>
         <message>
             <location filename="../../app/widgets/try_box.py" />
             <source>Try the model</source>
-            <translation type="unfinished" />
+            <translation>মডেল পরখ করুন</translation>
         </message>
         <message>
             <location filename="../../app/widgets/try_box.py" />
             <source>Write a text, with {gap} where the model is to guess a word.</source>
-            <translation type="unfinished" />
+            <translation>একটি লেখা লিখুন; যে শব্দ মডেল অনুমান করবে তার জায়গায় {gap} দিন।</translation>
         </message>
         <message>
             <location filename="../../app/widgets/try_box.py" />
             <source>Write {gap} where a word is missing; the model guesses it.</source>
-            <translation type="unfinished" />
+            <translation>যেখানে শব্দ নেই সেখানে {gap} লিখুন; মডেল অনুমান করবে।</translation>
         </message>
     </context>
     <context>
@@ -1543,12 +1543,12 @@
         <message>
             <location filename="../../app/pages/help/why.py" />
             <source>Nothing to do: everything is as it should be.</source>
-            <translation type="unfinished" />
+            <translation>কিছু করার নেই: সব ঠিকঠাক আছে।</translation>
         </message>
         <message>
             <location filename="../../app/pages/help/why.py" />
             <source>Open thi&amp;s setting</source>
-            <translation type="unfinished" />
+            <translation>এই সেটিং &amp;বদলান</translation>
         </message>
     </context>
     <context>
@@ -1556,72 +1556,72 @@
         <message>
             <location filename="../../app/chart_words.py" />
             <source>MMMM yyyy</source>
-            <translation type="unfinished" />
+            <translation>MMMM yyyy</translation>
         </message>
         <message>
             <location filename="../../app/chart_words.py" />
             <source>Step {step}: loss {loss}, mean {mean}; {samples} samples, after {time}</source>
-            <translation type="unfinished" />
+            <translation>ধাপ {step}: লস {loss}, গড় {mean}; {samples}টি নমুনা, {time} পরে</translation>
         </message>
         <message>
             <location filename="../../app/chart_words.py" />
             <source>Step {step}: {change}</source>
-            <translation type="unfinished" />
+            <translation>ধাপ {step}: {change}</translation>
         </message>
         <message>
             <location filename="../../app/chart_words.py" />
             <source>The first day</source>
-            <translation type="unfinished" />
+            <translation>প্রথম দিন</translation>
         </message>
         <message>
             <location filename="../../app/chart_words.py" />
             <source>The first hour of training</source>
-            <translation type="unfinished" />
+            <translation>প্রশিক্ষণের প্রথম ঘণ্টা</translation>
         </message>
         <message>
             <location filename="../../app/chart_words.py" />
             <source>The first sample</source>
-            <translation type="unfinished" />
+            <translation>প্রথম নমুনা</translation>
         </message>
         <message>
             <location filename="../../app/chart_words.py" />
             <source>d MMM</source>
-            <translation type="unfinished" />
+            <translation>d MMM</translation>
         </message>
         <message>
             <location filename="../../app/chart_words.py" />
             <source>d MMM yyyy</source>
-            <translation type="unfinished" />
+            <translation>d MMM yyyy</translation>
         </message>
         <message>
             <location filename="../../app/chart_words.py" />
             <source>nothing</source>
-            <translation type="unfinished" />
+            <translation>কিছু নেই</translation>
         </message>
         <message>
             <location filename="../../app/chart_words.py" />
             <source>{amount} {currency}</source>
-            <translation type="unfinished" />
+            <translation>{amount} {currency}</translation>
         </message>
         <message>
             <location filename="../../app/chart_words.py" />
             <source>{day}, {hour}</source>
-            <translation type="unfinished" />
+            <translation>{day}, {hour}</translation>
         </message>
         <message>
             <location filename="../../app/chart_words.py" />
             <source>{first} – {last}</source>
-            <translation type="unfinished" />
+            <translation>{first} – {last}</translation>
         </message>
         <message>
             <location filename="../../app/chart_words.py" />
             <source>{milestone} ({number} %)</source>
-            <translation type="unfinished" />
+            <translation>{milestone} ({number} %)</translation>
         </message>
         <message>
             <location filename="../../app/chart_words.py" />
             <source>{milestone}: {day}</source>
-            <translation type="unfinished" />
+            <translation>{milestone}: {day}</translation>
         </message>
         <message>
             <location filename="../../app/chart_words.py" />
@@ -1631,72 +1631,72 @@
         <message>
             <location filename="../../app/chart_words.py" />
             <source>{number} M</source>
-            <translation type="unfinished" />
+            <translation>{number} M</translation>
         </message>
         <message>
             <location filename="../../app/chart_words.py" />
             <source>{number} Wh</source>
-            <translation type="unfinished" />
+            <translation>{number} Wh</translation>
         </message>
         <message>
             <location filename="../../app/chart_words.py" />
             <source>{number} bn</source>
-            <translation type="unfinished" />
+            <translation>{number} B</translation>
         </message>
         <message>
             <location filename="../../app/chart_words.py" />
             <source>{number} d</source>
-            <translation type="unfinished" />
+            <translation>{number} দিন</translation>
         </message>
         <message>
             <location filename="../../app/chart_words.py" />
             <source>{number} days in a row</source>
-            <translation type="unfinished" />
+            <translation>টানা {number} দিন</translation>
         </message>
         <message>
             <location filename="../../app/chart_words.py" />
             <source>{number} h</source>
-            <translation type="unfinished" />
+            <translation>{number} ঘণ্টা</translation>
         </message>
         <message>
             <location filename="../../app/chart_words.py" />
             <source>{number} hours of training</source>
-            <translation type="unfinished" />
+            <translation>{number} ঘণ্টা প্রশিক্ষণ</translation>
         </message>
         <message>
             <location filename="../../app/chart_words.py" />
             <source>{number} kWh</source>
-            <translation type="unfinished" />
+            <translation>{number} kWh</translation>
         </message>
         <message>
             <location filename="../../app/chart_words.py" />
             <source>{number} min</source>
-            <translation type="unfinished" />
+            <translation>{number} মিনিট</translation>
         </message>
         <message>
             <location filename="../../app/chart_words.py" />
             <source>{number} samples</source>
-            <translation type="unfinished" />
+            <translation>{number}টি নমুনা</translation>
         </message>
         <message>
             <location filename="../../app/chart_words.py" />
             <source>{samples} samples in {time}</source>
-            <translation type="unfinished" />
+            <translation>{time} সময়ে {samples}টি নমুনা</translation>
         </message>
         <message>
             <location filename="../../app/chart_words.py" />
             <source>{samples} samples in {time}, about {energy}</source>
-            <translation type="unfinished" />
+            <translation>{time} সময়ে {samples}টি নমুনা, প্রায় {energy}</translation>
         </message>
         <message>
             <location filename="../../app/chart_words.py" />
             <source>{sent} up, {received} down</source>
-            <translation type="unfinished" />
+            <translation>{sent} গেছে, {received} এসেছে</translation>
         </message>
         <message>
             <location filename="../../app/chart_words.py" />
             <source>{when}: {what}</source>
-            <translation type="unfinished" />
+            <translation>{when}: {what}</translation>
         </message>
     </context>
     <context>
@@ -1709,12 +1709,12 @@
         <message>
             <location filename="../../core/throttle/describing.py" />
             <source>A microphone, a camera or the screen is in use.</source>
-            <translation type="unfinished" />
+            <translation>মাইক্রোফোন, ক্যামেরা বা পর্দা ব্যবহার হচ্ছে।</translation>
         </message>
         <message>
             <location filename="../../core/engine/engine.py" />
             <source>All collaborations are set aside: give one of them a share.</source>
-            <translation type="unfinished" />
+            <translation>সব সহযোগিতা সরিয়ে রাখা আছে: কোনো একটিকে ভাগ দিন।</translation>
         </message>
         <message>
             <location filename="../../core/nat/diagnosis.py" />
@@ -1764,77 +1764,77 @@
         <message>
             <location filename="../../core/throttle/describing.py" />
             <source>Cannot tell how busy the graphics card is.</source>
-            <translation type="unfinished" />
+            <translation>গ্রাফিক্স কার্ড কতটা ব্যস্ত, জানা যাচ্ছে না।</translation>
         </message>
         <message>
             <location filename="../../core/throttle/describing.py" />
             <source>Cannot tell how busy the processor is.</source>
-            <translation type="unfinished" />
+            <translation>প্রসেসর কতটা ব্যস্ত, জানা যাচ্ছে না।</translation>
         </message>
         <message>
             <location filename="../../core/throttle/describing.py" />
             <source>Cannot tell how much memory is free.</source>
-            <translation type="unfinished" />
+            <translation>কত মেমরি খালি, জানা যাচ্ছে না।</translation>
         </message>
         <message>
             <location filename="../../core/throttle/describing.py" />
             <source>Cannot tell how much of the graphics card's memory is free.</source>
-            <translation type="unfinished" />
+            <translation>গ্রাফিক্স কার্ডের কত মেমরি খালি, জানা যাচ্ছে না।</translation>
         </message>
         <message>
             <location filename="../../core/throttle/describing.py" />
             <source>Cannot tell how much power the graphics card takes.</source>
-            <translation type="unfinished" />
+            <translation>গ্রাফিক্স কার্ড কত বিদ্যুৎ নিচ্ছে, জানা যাচ্ছে না।</translation>
         </message>
         <message>
             <location filename="../../core/throttle/describing.py" />
             <source>Cannot tell how warm the graphics card is.</source>
-            <translation type="unfinished" />
+            <translation>গ্রাফিক্স কার্ড কতটা গরম, জানা যাচ্ছে না।</translation>
         </message>
         <message>
             <location filename="../../core/throttle/describing.py" />
             <source>Cannot tell how warm the processor is.</source>
-            <translation type="unfinished" />
+            <translation>প্রসেসর কতটা গরম, জানা যাচ্ছে না।</translation>
         </message>
         <message>
             <location filename="../../core/throttle/describing.py" />
             <source>Cannot tell whether a microphone, a camera or the screen is in use.</source>
-            <translation type="unfinished" />
+            <translation>মাইক্রোফোন, ক্যামেরা বা পর্দা ব্যবহার হচ্ছে কি না, জানা যাচ্ছে না।</translation>
         </message>
         <message>
             <location filename="../../core/throttle/describing.py" />
             <source>Cannot tell whether somebody is here.</source>
-            <translation type="unfinished" />
+            <translation>এখানে কেউ আছেন কি না, জানা যাচ্ছে না।</translation>
         </message>
         <message>
             <location filename="../../core/throttle/describing.py" />
             <source>Cannot tell whether something fills the screen.</source>
-            <translation type="unfinished" />
+            <translation>পূর্ণ পর্দায় কিছু চলছে কি না, জানা যাচ্ছে না।</translation>
         </message>
         <message>
             <location filename="../../core/throttle/describing.py" />
             <source>Cannot tell whether the computer runs on battery.</source>
-            <translation type="unfinished" />
+            <translation>কম্পিউটার ব্যাটারিতে চলছে কি না, জানা যাচ্ছে না।</translation>
         </message>
         <message>
             <location filename="../../core/throttle/describing.py" />
             <source>Cannot tell whether the energy saver is on.</source>
-            <translation type="unfinished" />
+            <translation>শক্তি-সাশ্রয় চালু কি না, জানা যাচ্ছে না।</translation>
         </message>
         <message>
             <location filename="../../core/throttle/describing.py" />
             <source>Cannot tell whether the lid is closed.</source>
-            <translation type="unfinished" />
+            <translation>ঢাকনা বন্ধ কি না, জানা যাচ্ছে না।</translation>
         </message>
         <message>
             <location filename="../../core/throttle/describing.py" />
             <source>Cannot tell whether the network charges by volume.</source>
-            <translation type="unfinished" />
+            <translation>নেটওয়ার্কে ডেটার পরিমাণে খরচ হয় কি না, জানা যাচ্ছে না।</translation>
         </message>
         <message>
             <location filename="../../core/throttle/describing.py" />
             <source>Cannot tell whether the screen is locked.</source>
-            <translation type="unfinished" />
+            <translation>পর্দা লক করা কি না, জানা যাচ্ছে না।</translation>
         </message>
         <message>
             <location filename="../../core/engine/reporting.py" />
@@ -1864,7 +1864,7 @@
         <message>
             <location filename="../../core/throttle/previewing.py" />
             <source>Computers may be warmer than {limit_c} degrees even when they rest; training would hardly run.</source>
-            <translation type="unfinished" />
+            <translation>কাজ না করলেও কম্পিউটার {limit_c} ডিগ্রির বেশি গরম থাকতে পারে; প্রশিক্ষণ প্রায় চলবেই না।</translation>
         </message>
         <message>
             <location filename="../../core/nat/diagnosis.py" />
@@ -1884,7 +1884,7 @@
         <message>
             <location filename="../../core/throttle/describing.py" />
             <source>Does not look which programs run.</source>
-            <translation type="unfinished" />
+            <translation>কোন কোন প্রোগ্রাম চলছে তা দেখা হয় না।</translation>
         </message>
         <message>
             <location filename="../../core/engine/feeding.py" />
@@ -1919,7 +1919,7 @@
         <message>
             <location filename="../../core/throttle/words.py" />
             <source>Finishing this step, then pausing.</source>
-            <translation type="unfinished" />
+            <translation>এই ধাপ শেষ হচ্ছে, তারপর বিরতি।</translation>
         </message>
         <message>
             <location filename="../../core/nat/diagnosis.py" />
@@ -1989,22 +1989,22 @@
         <message>
             <location filename="../../core/throttle/describing.py" />
             <source>Neither microphone nor camera nor screen is being recorded.</source>
-            <translation type="unfinished" />
+            <translation>মাইক্রোফোন, ক্যামেরা বা পর্দা কিছুই রেকর্ড হচ্ছে না।</translation>
         </message>
         <message>
             <location filename="../../core/throttle/previewing.py" />
             <source>Neither the processor nor a graphics card may train, so nothing is ever computed.</source>
-            <translation type="unfinished" />
+            <translation>প্রসেসর বা গ্রাফিক্স কার্ড কোনোটিরই প্রশিক্ষণের অনুমতি নেই, তাই কখনও কিছু গণনা হবে না।</translation>
         </message>
         <message>
             <location filename="../../core/throttle/describing.py" />
             <source>No input for {idle_s}.</source>
-            <translation type="unfinished" />
+            <translation>{idle_s} ধরে কোনো ইনপুট নেই।</translation>
         </message>
         <message>
             <location filename="../../core/throttle/describing.py" />
             <source>No program of your list runs.</source>
-            <translation type="unfinished" />
+            <translation>আপনার তালিকার কোনো প্রোগ্রাম চলছে না।</translation>
         </message>
         <message>
             <location filename="../../core/nat/diagnosis.py" />
@@ -2034,17 +2034,17 @@
         <message>
             <location filename="../../core/throttle/describing.py" />
             <source>Nothing fills the screen.</source>
-            <translation type="unfinished" />
+            <translation>পূর্ণ পর্দায় কিছু চলছে না।</translation>
         </message>
         <message>
             <location filename="../../core/engine/engine.py" />
             <source>Nothing is computed and nobody is called on before you agree to it.</source>
-            <translation type="unfinished" />
+            <translation>আপনি রাজি হওয়ার আগে কিছুই গণনা হয় না, কারও সঙ্গে যোগাযোগও করা হয় না।</translation>
         </message>
         <message>
             <location filename="../../core/throttle/words.py" />
             <source>Nothing is computed before you agree to it.</source>
-            <translation type="unfinished" />
+            <translation>আপনি রাজি হওয়ার আগে কিছুই গণনা হয় না।</translation>
         </message>
         <message>
             <location filename="../../core/ipc/reasons.py" />
@@ -2154,127 +2154,127 @@
         <message>
             <location filename="../../core/throttle/describing.py" />
             <source>Other programs use {use_percent} of the graphics card.</source>
-            <translation type="unfinished" />
+            <translation>অন্য প্রোগ্রাম গ্রাফিক্স কার্ডের {use_percent} ব্যবহার করছে।</translation>
         </message>
         <message>
             <location filename="../../core/throttle/describing.py" />
             <source>Other programs use {use_percent} of the processor.</source>
-            <translation type="unfinished" />
+            <translation>অন্য প্রোগ্রাম প্রসেসরের {use_percent} ব্যবহার করছে।</translation>
         </message>
         <message>
             <location filename="../../core/throttle/words.py" />
             <source>Paused by the schedule until {until_time}.</source>
-            <translation type="unfinished" />
+            <translation>সময়সূচি অনুযায়ী {until_time} পর্যন্ত বিরতি।</translation>
         </message>
         <message>
             <location filename="../../core/throttle/words.py" />
             <source>Paused until next month, since {limit_bytes} have been sent and received in this one.</source>
-            <translation type="unfinished" />
+            <translation>পরের মাস পর্যন্ত বিরতি, কারণ এই মাসে {limit_bytes} পাঠানো ও গ্রহণ করা হয়ে গেছে।</translation>
         </message>
         <message>
             <location filename="../../core/throttle/words.py" />
             <source>Paused until the graphics card is cooler.</source>
-            <translation type="unfinished" />
+            <translation>গ্রাফিক্স কার্ড ঠান্ডা না হওয়া পর্যন্ত বিরতি।</translation>
         </message>
         <message>
             <location filename="../../core/throttle/words.py" />
             <source>Paused until the processor is cooler.</source>
-            <translation type="unfinished" />
+            <translation>প্রসেসর ঠান্ডা না হওয়া পর্যন্ত বিরতি।</translation>
         </message>
         <message>
             <location filename="../../core/throttle/words.py" />
             <source>Paused until there is more free memory.</source>
-            <translation type="unfinished" />
+            <translation>আরও মেমরি খালি না হওয়া পর্যন্ত বিরতি।</translation>
         </message>
         <message>
             <location filename="../../core/throttle/words.py" />
             <source>Paused until you resume.</source>
-            <translation type="unfinished" />
+            <translation>আপনি আবার শুরু না করা পর্যন্ত বিরতি।</translation>
         </message>
         <message>
             <location filename="../../core/throttle/words.py" />
             <source>Paused until {until_time}.</source>
-            <translation type="unfinished" />
+            <translation>{until_time} পর্যন্ত বিরতি।</translation>
         </message>
         <message>
             <location filename="../../core/throttle/words.py" />
             <source>Paused while a microphone, a camera or the screen is in use.</source>
-            <translation type="unfinished" />
+            <translation>মাইক্রোফোন, ক্যামেরা বা পর্দা ব্যবহার হচ্ছে বলে বিরতি।</translation>
         </message>
         <message>
             <location filename="../../core/throttle/words.py" />
             <source>Paused while a program of your list runs.</source>
-            <translation type="unfinished" />
+            <translation>আপনার তালিকার একটি প্রোগ্রাম চলছে বলে বিরতি।</translation>
         </message>
         <message>
             <location filename="../../core/throttle/words.py" />
             <source>Paused while other programs use more than {limit_percent} of the graphics card.</source>
-            <translation type="unfinished" />
+            <translation>অন্য প্রোগ্রাম গ্রাফিক্স কার্ডের {limit_percent}-এর বেশি ব্যবহার করছে বলে বিরতি।</translation>
         </message>
         <message>
             <location filename="../../core/throttle/words.py" />
             <source>Paused while other programs use more than {limit_percent} of the processor.</source>
-            <translation type="unfinished" />
+            <translation>অন্য প্রোগ্রাম প্রসেসরের {limit_percent}-এর বেশি ব্যবহার করছে বলে বিরতি।</translation>
         </message>
         <message>
             <location filename="../../core/throttle/words.py" />
             <source>Paused while something fills the screen.</source>
-            <translation type="unfinished" />
+            <translation>পূর্ণ পর্দায় কিছু চলছে বলে বিরতি।</translation>
         </message>
         <message>
             <location filename="../../core/throttle/words.py" />
             <source>Paused while the computer runs on battery.</source>
-            <translation type="unfinished" />
+            <translation>কম্পিউটার ব্যাটারিতে চলছে বলে বিরতি।</translation>
         </message>
         <message>
             <location filename="../../core/throttle/words.py" />
             <source>Paused while the energy saver is on.</source>
-            <translation type="unfinished" />
+            <translation>শক্তি-সাশ্রয় চালু বলে বিরতি।</translation>
         </message>
         <message>
             <location filename="../../core/throttle/words.py" />
             <source>Paused while the lid is closed.</source>
-            <translation type="unfinished" />
+            <translation>ঢাকনা বন্ধ বলে বিরতি।</translation>
         </message>
         <message>
             <location filename="../../core/throttle/words.py" />
             <source>Paused while the network charges by volume.</source>
-            <translation type="unfinished" />
+            <translation>নেটওয়ার্কে ডেটার পরিমাণে খরচ হয় বলে বিরতি।</translation>
         </message>
         <message>
             <location filename="../../core/throttle/words.py" />
             <source>Paused while you use the computer; it goes on {wait_s} after the last input.</source>
-            <translation type="unfinished" />
+            <translation>আপনি কম্পিউটার ব্যবহার করছেন বলে বিরতি; শেষ ইনপুটের {wait_s} পরে আবার চলবে।</translation>
         </message>
         <message>
             <location filename="../../core/throttle/words.py" />
             <source>Paused while {program} runs.</source>
-            <translation type="unfinished" />
+            <translation>{program} চলছে বলে বিরতি।</translation>
         </message>
         <message>
             <location filename="../../core/throttle/words.py" />
             <source>Paused, since somebody may watch or listen.</source>
-            <translation type="unfinished" />
+            <translation>কেউ হয়তো দেখছেন বা শুনছেন, তাই বিরতি।</translation>
         </message>
         <message>
             <location filename="../../core/throttle/words.py" />
             <source>Paused, since the schedule allows no hour at all.</source>
-            <translation type="unfinished" />
+            <translation>সময়সূচিতে কোনো ঘণ্টাই বাছা নেই, তাই বিরতি।</translation>
         </message>
         <message>
             <location filename="../../core/throttle/words.py" />
             <source>Paused, since this computer cannot tell whether it runs on battery.</source>
-            <translation type="unfinished" />
+            <translation>কম্পিউটার ব্যাটারিতে চলছে কি না জানা যাচ্ছে না, তাই বিরতি।</translation>
         </message>
         <message>
             <location filename="../../core/throttle/words.py" />
             <source>Paused, since this computer cannot tell whether somebody is here.</source>
-            <translation type="unfinished" />
+            <translation>এখানে কেউ আছেন কি না জানা যাচ্ছে না, তাই বিরতি।</translation>
         </message>
         <message>
             <location filename="../../core/throttle/words.py" />
             <source>Paused, since this computer cannot tell which programs run.</source>
-            <translation type="unfinished" />
+            <translation>কোন কোন প্রোগ্রাম চলছে জানা যাচ্ছে না, তাই বিরতি।</translation>
         </message>
         <message>
             <location filename="../../core/ipc/reasons.py" />
@@ -2294,112 +2294,112 @@
         <message>
             <location filename="../../core/throttle/words.py" />
             <source>Right now this would change nothing, since you have paused it.</source>
-            <translation type="unfinished" />
+            <translation>এতে এখন কিছু বদলাবে না, কারণ আপনি বিরতি দিয়েছেন।</translation>
         </message>
         <message>
             <location filename="../../core/throttle/words.py" />
             <source>Right now this would do nothing, since you have not agreed to it yet.</source>
-            <translation type="unfinished" />
+            <translation>এতে এখন কিছু হবে না, কারণ আপনি এখনও রাজি হননি।</translation>
         </message>
         <message>
             <location filename="../../core/throttle/words.py" />
             <source>Right now this would finish the step, then pause.</source>
-            <translation type="unfinished" />
+            <translation>এতে এখন ধাপটি শেষ হবে, তারপর বিরতি।</translation>
         </message>
         <message>
             <location filename="../../core/throttle/words.py" />
             <source>Right now this would pause, by the schedule.</source>
-            <translation type="unfinished" />
+            <translation>এতে এখন সময়সূচি অনুযায়ী বিরতি থাকবে।</translation>
         </message>
         <message>
             <location filename="../../core/throttle/words.py" />
             <source>Right now this would pause, since a microphone, a camera or the screen is in use.</source>
-            <translation type="unfinished" />
+            <translation>এতে এখন বিরতি থাকবে, কারণ মাইক্রোফোন, ক্যামেরা বা পর্দা ব্যবহার হচ্ছে।</translation>
         </message>
         <message>
             <location filename="../../core/throttle/words.py" />
             <source>Right now this would pause, since a program of the list runs.</source>
-            <translation type="unfinished" />
+            <translation>এতে এখন বিরতি থাকবে, কারণ তালিকার একটি প্রোগ্রাম চলছে।</translation>
         </message>
         <message>
             <location filename="../../core/throttle/words.py" />
             <source>Right now this would pause, since little memory is free.</source>
-            <translation type="unfinished" />
+            <translation>এতে এখন বিরতি থাকবে, কারণ মেমরি কম খালি।</translation>
         </message>
         <message>
             <location filename="../../core/throttle/words.py" />
             <source>Right now this would pause, since other programs use the graphics card.</source>
-            <translation type="unfinished" />
+            <translation>এতে এখন বিরতি থাকবে, কারণ অন্য প্রোগ্রাম গ্রাফিক্স কার্ড ব্যবহার করছে।</translation>
         </message>
         <message>
             <location filename="../../core/throttle/words.py" />
             <source>Right now this would pause, since other programs use the processor.</source>
-            <translation type="unfinished" />
+            <translation>এতে এখন বিরতি থাকবে, কারণ অন্য প্রোগ্রাম প্রসেসর ব্যবহার করছে।</translation>
         </message>
         <message>
             <location filename="../../core/throttle/words.py" />
             <source>Right now this would pause, since somebody may use the computer.</source>
-            <translation type="unfinished" />
+            <translation>এতে এখন বিরতি থাকবে, কারণ কেউ হয়তো কম্পিউটার ব্যবহার করছেন।</translation>
         </message>
         <message>
             <location filename="../../core/throttle/words.py" />
             <source>Right now this would pause, since something fills the screen.</source>
-            <translation type="unfinished" />
+            <translation>এতে এখন বিরতি থাকবে, কারণ পূর্ণ পর্দায় কিছু চলছে।</translation>
         </message>
         <message>
             <location filename="../../core/throttle/words.py" />
             <source>Right now this would pause, since the computer is too hot.</source>
-            <translation type="unfinished" />
+            <translation>এতে এখন বিরতি থাকবে, কারণ কম্পিউটার বেশি গরম।</translation>
         </message>
         <message>
             <location filename="../../core/throttle/words.py" />
             <source>Right now this would pause, since the computer may run on battery.</source>
-            <translation type="unfinished" />
+            <translation>এতে এখন বিরতি থাকবে, কারণ কম্পিউটার হয়তো ব্যাটারিতে চলছে।</translation>
         </message>
         <message>
             <location filename="../../core/throttle/words.py" />
             <source>Right now this would pause, since the energy saver is on.</source>
-            <translation type="unfinished" />
+            <translation>এতে এখন বিরতি থাকবে, কারণ শক্তি-সাশ্রয় চালু।</translation>
         </message>
         <message>
             <location filename="../../core/throttle/words.py" />
             <source>Right now this would pause, since the lid is closed.</source>
-            <translation type="unfinished" />
+            <translation>এতে এখন বিরতি থাকবে, কারণ ঢাকনা বন্ধ।</translation>
         </message>
         <message>
             <location filename="../../core/throttle/words.py" />
             <source>Right now this would pause, since the month's traffic is used up.</source>
-            <translation type="unfinished" />
+            <translation>এতে এখন বিরতি থাকবে, কারণ এই মাসের ডেটা শেষ।</translation>
         </message>
         <message>
             <location filename="../../core/throttle/words.py" />
             <source>Right now this would pause, since the network charges by volume.</source>
-            <translation type="unfinished" />
+            <translation>এতে এখন বিরতি থাকবে, কারণ নেটওয়ার্কে ডেটার পরিমাণে খরচ হয়।</translation>
         </message>
         <message>
             <location filename="../../core/throttle/words.py" />
             <source>Right now this would pause, since training on this device is not allowed.</source>
-            <translation type="unfinished" />
+            <translation>এতে এখন বিরতি থাকবে, কারণ এই ডিভাইসে প্রশিক্ষণের অনুমতি নেই।</translation>
         </message>
         <message>
             <location filename="../../core/throttle/words.py" />
             <source>Right now this would train on one core for {duty_percent} of the time.</source>
-            <translation type="unfinished" />
+            <translation>এতে এখন একটি কোরে {duty_percent} সময় প্রশিক্ষণ চলবে।</translation>
         </message>
         <message>
             <location filename="../../core/throttle/words.py" />
             <source>Right now this would train on the graphics card for {duty_percent} of the time.</source>
-            <translation type="unfinished" />
+            <translation>এতে এখন গ্রাফিক্স কার্ডে {duty_percent} সময় প্রশিক্ষণ চলবে।</translation>
         </message>
         <message>
             <location filename="../../core/throttle/words.py" />
             <source>Right now this would train on {cores} cores for {duty_percent} of the time.</source>
-            <translation type="unfinished" />
+            <translation>এতে এখন {cores}টি কোরে {duty_percent} সময় প্রশিক্ষণ চলবে।</translation>
         </message>
         <message>
             <location filename="../../core/throttle/describing.py" />
             <source>Running: {programs}.</source>
-            <translation type="unfinished" />
+            <translation>চলছে: {programs}।</translation>
         </message>
         <message>
             <location filename="../../core/engine/reporting.py" />
@@ -2414,7 +2414,7 @@
         <message>
             <location filename="../../core/throttle/describing.py" />
             <source>Something fills the screen, or keeps it on.</source>
-            <translation type="unfinished" />
+            <translation>পূর্ণ পর্দায় কিছু চলছে, বা কিছু পর্দা জ্বালিয়ে রাখছে।</translation>
         </message>
         <message>
             <location filename="../../core/engine/session.py" />
@@ -2454,47 +2454,47 @@
         <message>
             <location filename="../../core/throttle/describing.py" />
             <source>The computer runs on battery.</source>
-            <translation type="unfinished" />
+            <translation>কম্পিউটার ব্যাটারিতে চলছে।</translation>
         </message>
         <message>
             <location filename="../../core/throttle/describing.py" />
             <source>The computer runs on mains power.</source>
-            <translation type="unfinished" />
+            <translation>কম্পিউটার বিদ্যুতের লাইনে চলছে।</translation>
         </message>
         <message>
             <location filename="../../core/throttle/describing.py" />
             <source>The energy saver is off.</source>
-            <translation type="unfinished" />
+            <translation>শক্তি-সাশ্রয় বন্ধ।</translation>
         </message>
         <message>
             <location filename="../../core/throttle/describing.py" />
             <source>The energy saver is on.</source>
-            <translation type="unfinished" />
+            <translation>শক্তি-সাশ্রয় চালু।</translation>
         </message>
         <message>
             <location filename="../../core/throttle/describing.py" />
             <source>The graphics card has {degrees} °C.</source>
-            <translation type="unfinished" />
+            <translation>গ্রাফিক্স কার্ডের তাপমাত্রা {degrees} °C।</translation>
         </message>
         <message>
             <location filename="../../core/throttle/previewing.py" />
             <source>The graphics card is what trains on this computer, and it may not.</source>
-            <translation type="unfinished" />
+            <translation>এই কম্পিউটারে গ্রাফিক্স কার্ডই প্রশিক্ষণ দেয়, কিন্তু তার অনুমতি নেই।</translation>
         </message>
         <message>
             <location filename="../../core/throttle/describing.py" />
             <source>The graphics card takes {watts} W.</source>
-            <translation type="unfinished" />
+            <translation>গ্রাফিক্স কার্ড {watts} W নিচ্ছে।</translation>
         </message>
         <message>
             <location filename="../../core/throttle/describing.py" />
             <source>The lid is closed.</source>
-            <translation type="unfinished" />
+            <translation>ঢাকনা বন্ধ।</translation>
         </message>
         <message>
             <location filename="../../core/throttle/describing.py" />
             <source>The lid is open, or there is none.</source>
-            <translation type="unfinished" />
+            <translation>ঢাকনা খোলা, অথবা ঢাকনা নেই।</translation>
         </message>
         <message>
             <location filename="../../core/nat/diagnosis.py" />
@@ -2504,22 +2504,22 @@
         <message>
             <location filename="../../core/throttle/describing.py" />
             <source>The network charges by volume.</source>
-            <translation type="unfinished" />
+            <translation>নেটওয়ার্কে ডেটার পরিমাণে খরচ হয়।</translation>
         </message>
         <message>
             <location filename="../../core/throttle/describing.py" />
             <source>The network does not charge by volume.</source>
-            <translation type="unfinished" />
+            <translation>নেটওয়ার্কে ডেটার পরিমাণে খরচ হয় না।</translation>
         </message>
         <message>
             <location filename="../../core/throttle/describing.py" />
             <source>The processor has {degrees} °C.</source>
-            <translation type="unfinished" />
+            <translation>প্রসেসরের তাপমাত্রা {degrees} °C।</translation>
         </message>
         <message>
             <location filename="../../core/throttle/previewing.py" />
             <source>The processor is what trains on this computer, and it may not.</source>
-            <translation type="unfinished" />
+            <translation>এই কম্পিউটারে প্রসেসরই প্রশিক্ষণ দেয়, কিন্তু তার অনুমতি নেই।</translation>
         </message>
         <message>
             <location filename="../../core/nat/diagnosis.py" />
@@ -2534,22 +2534,22 @@
         <message>
             <location filename="../../core/throttle/previewing.py" />
             <source>The schedule allows no hour at all, so nothing is ever computed.</source>
-            <translation type="unfinished" />
+            <translation>সময়সূচিতে কোনো ঘণ্টাই বাছা নেই, তাই কখনও কিছু গণনা হবে না।</translation>
         </message>
         <message>
             <location filename="../../core/throttle/describing.py" />
             <source>The screen is locked.</source>
-            <translation type="unfinished" />
+            <translation>পর্দা লক করা।</translation>
         </message>
         <message>
             <location filename="../../core/throttle/describing.py" />
             <source>The screen is not locked.</source>
-            <translation type="unfinished" />
+            <translation>পর্দা লক করা নয়।</translation>
         </message>
         <message>
             <location filename="../../core/throttle/words.py" />
             <source>The step is finished; paused until you resume.</source>
-            <translation type="unfinished" />
+            <translation>ধাপ শেষ; আপনি আবার শুরু না করা পর্যন্ত বিরতি।</translation>
         </message>
         <message>
             <location filename="../../core/engine/reporting.py" />
@@ -2559,7 +2559,7 @@
         <message>
             <location filename="../../core/engine/reporting.py" />
             <source>The training process is suspended or does not answer; it is started anew after {limit_s}.</source>
-            <translation type="unfinished" />
+            <translation>প্রশিক্ষণের প্রক্রিয়া থেমে আছে বা সাড়া দিচ্ছে না; {limit_s} পরে নতুন করে চালু করা হবে।</translation>
         </message>
         <message>
             <location filename="../../core/engine/roles.py" />
@@ -2594,12 +2594,12 @@
         <message>
             <location filename="../../core/throttle/previewing.py" />
             <source>This computer has no more than {cores} processor cores; all of them are used.</source>
-            <translation type="unfinished" />
+            <translation>এই কম্পিউটারে প্রসেসরের কোর মাত্র {cores}টি; সবগুলোই ব্যবহার হবে।</translation>
         </message>
         <message>
             <location filename="../../core/nat/diagnosis.py" />
             <source>This computer has no way to the internet.</source>
-            <translation type="unfinished" />
+            <translation>এই কম্পিউটার থেকে ইন্টারনেটে যাওয়ার পথ নেই।</translation>
         </message>
         <message>
             <location filename="../../core/nat/diagnosis.py" />
@@ -2644,12 +2644,12 @@
         <message>
             <location filename="../../core/throttle/words.py" />
             <source>Training on the graphics card is not allowed.</source>
-            <translation type="unfinished" />
+            <translation>গ্রাফিক্স কার্ডে প্রশিক্ষণের অনুমতি নেই।</translation>
         </message>
         <message>
             <location filename="../../core/throttle/words.py" />
             <source>Training on the processor is not allowed.</source>
-            <translation type="unfinished" />
+            <translation>প্রসেসরে প্রশিক্ষণের অনুমতি নেই।</translation>
         </message>
         <message>
             <location filename="../../core/engine/reporting.py" />
@@ -2669,7 +2669,7 @@
         <message>
             <location filename="../../core/throttle/previewing.py" />
             <source>Training while you are away begins {wait_s} after the last input, and the schedule allows no more than {stretch_s} in a row.</source>
-            <translation type="unfinished" />
+            <translation>আপনি সরে গেলে প্রশিক্ষণ শুরু হয় শেষ ইনপুটের {wait_s} পরে, অথচ সময়সূচিতে টানা সময় {stretch_s}-এর বেশি নেই।</translation>
         </message>
         <message>
             <location filename="../../core/ipc/reasons.py" />
@@ -2729,12 +2729,12 @@
         <message>
             <location filename="../../core/throttle/describing.py" />
             <source>{free_percent} of the graphics card's memory is free.</source>
-            <translation type="unfinished" />
+            <translation>গ্রাফিক্স কার্ডের মেমরির {free_percent} খালি।</translation>
         </message>
         <message>
             <location filename="../../core/throttle/describing.py" />
             <source>{free_percent} of the memory is free.</source>
-            <translation type="unfinished" />
+            <translation>মেমরির {free_percent} খালি।</translation>
         </message>
         <message>
             <location filename="../../core/engine/roles.py" />
@@ -2749,12 +2749,12 @@
         <message>
             <location filename="../../core/throttle/previewing.py" />
             <source>{limit_bytes} in a month may be used up in a day or two.</source>
-            <translation type="unfinished" />
+            <translation>মাসে {limit_bytes} এক-দুই দিনেই শেষ হয়ে যেতে পারে।</translation>
         </message>
         <message>
             <location filename="../../core/throttle/previewing.py" />
             <source>{month_bytes} have been sent and received in this month already.</source>
-            <translation type="unfinished" />
+            <translation>এই মাসে এর মধ্যেই {month_bytes} পাঠানো ও গ্রহণ করা হয়েছে।</translation>
         </message>
         <message>
             <location filename="../../core/nat/diagnosis.py" />
@@ -2777,107 +2777,107 @@
         <message>
             <location filename="../../app/fact_words.py" />
             <source>Calls</source>
-            <translation type="unfinished" />
+            <translation>কল</translation>
         </message>
         <message>
             <location filename="../../app/fact_words.py" />
             <source>Cannot tell.</source>
-            <translation type="unfinished" />
+            <translation>জানা যাচ্ছে না।</translation>
         </message>
         <message>
             <location filename="../../app/fact_words.py" />
             <source>Cannot tell: counts as in use.</source>
-            <translation type="unfinished" />
+            <translation>জানা যাচ্ছে না: ব্যবহার হচ্ছে ধরা হয়।</translation>
         </message>
         <message>
             <location filename="../../app/fact_words.py" />
             <source>Charge by volume</source>
-            <translation type="unfinished" />
+            <translation>ডেটার পরিমাণে খরচ</translation>
         </message>
         <message>
             <location filename="../../app/fact_words.py" />
             <source>Energy saver</source>
-            <translation type="unfinished" />
+            <translation>শক্তি-সাশ্রয়</translation>
         </message>
         <message>
             <location filename="../../app/fact_words.py" />
             <source>Free memory</source>
-            <translation type="unfinished" />
+            <translation>খালি মেমরি</translation>
         </message>
         <message>
             <location filename="../../app/fact_words.py" />
             <source>Free memory of the graphics card</source>
-            <translation type="unfinished" />
+            <translation>গ্রাফিক্স কার্ডের খালি মেমরি</translation>
         </message>
         <message>
             <location filename="../../app/fact_words.py" />
             <source>Full screen</source>
-            <translation type="unfinished" />
+            <translation>পূর্ণ পর্দা</translation>
         </message>
         <message>
             <location filename="../../app/fact_words.py" />
             <source>Graphics card, other programs</source>
-            <translation type="unfinished" />
+            <translation>গ্রাফিক্স কার্ড, অন্য প্রোগ্রাম</translation>
         </message>
         <message>
             <location filename="../../app/fact_words.py" />
             <source>Keyboard and mouse</source>
-            <translation type="unfinished" />
+            <translation>কিবোর্ড ও মাউস</translation>
         </message>
         <message>
             <location filename="../../app/fact_words.py" />
             <source>Lid</source>
-            <translation type="unfinished" />
+            <translation>ঢাকনা</translation>
         </message>
         <message>
             <location filename="../../app/fact_words.py" />
             <source>No.</source>
-            <translation type="unfinished" />
+            <translation>না।</translation>
         </message>
         <message>
             <location filename="../../app/fact_words.py" />
             <source>Power</source>
-            <translation type="unfinished" />
+            <translation>বিদ্যুৎ</translation>
         </message>
         <message>
             <location filename="../../app/fact_words.py" />
             <source>Power of the graphics card</source>
-            <translation type="unfinished" />
+            <translation>গ্রাফিক্স কার্ডের বিদ্যুৎ</translation>
         </message>
         <message>
             <location filename="../../app/fact_words.py" />
             <source>Processor, other programs</source>
-            <translation type="unfinished" />
+            <translation>প্রসেসর, অন্য প্রোগ্রাম</translation>
         </message>
         <message>
             <location filename="../../app/fact_words.py" />
             <source>Screen lock</source>
-            <translation type="unfinished" />
+            <translation>পর্দার লক</translation>
         </message>
         <message>
             <location filename="../../app/fact_words.py" />
             <source>Temperature of the graphics card</source>
-            <translation type="unfinished" />
+            <translation>গ্রাফিক্স কার্ডের তাপমাত্রা</translation>
         </message>
         <message>
             <location filename="../../app/fact_words.py" />
             <source>Temperature of the processor</source>
-            <translation type="unfinished" />
+            <translation>প্রসেসরের তাপমাত্রা</translation>
         </message>
         <message>
             <location filename="../../app/fact_words.py" />
             <source>Yes.</source>
-            <translation type="unfinished" />
+            <translation>হ্যাঁ।</translation>
         </message>
         <message>
             <location filename="../../app/fact_words.py" />
             <source>Your list of programs</source>
-            <translation type="unfinished" />
+            <translation>আপনার প্রোগ্রামের তালিকা</translation>
         </message>
         <message>
             <location filename="../../app/fact_words.py" />
             <source>{fact} Source: {source}.</source>
-            <translation type="unfinished" />
+            <translation>{fact} উৎস: {source}।</translation>
         </message>
     </context>
     <context>
@@ -2885,32 +2885,32 @@
         <message>
             <location filename="../../app/first_run/presets.py" />
             <source>&amp;Gentle</source>
-            <translation type="unfinished" />
+            <translation>হা&amp;লকা</translation>
         </message>
         <message>
             <location filename="../../app/first_run/presets.py" />
             <source>&amp;Whenever it can</source>
-            <translation type="unfinished" />
+            <translation>&amp;যখনই পারে</translation>
         </message>
         <message>
             <location filename="../../app/first_run/presets.py" />
             <source>Ba&amp;lanced</source>
-            <translation type="unfinished" />
+            <translation>&amp;মধ্যম</translation>
         </message>
         <message>
             <location filename="../../app/first_run/presets.py" />
             <source>Only while you are away, on half of the processor's cores and half of the time.</source>
-            <translation type="unfinished" />
+            <translation>শুধু আপনি সরে গেলে, প্রসেসরের অর্ধেক কোরে আর অর্ধেক সময়।</translation>
         </message>
         <message>
             <location filename="../../app/first_run/presets.py" />
             <source>Processor and graphics card also while you work; all cores but one. It still steps aside for other programs that are busy.</source>
-            <translation type="unfinished" />
+            <translation>আপনি কাজ করার সময়ও প্রসেসর ও গ্রাফিক্স কার্ড; একটি বাদে সব কোর। তবু অন্য প্রোগ্রাম ব্যস্ত থাকলে জায়গা ছেড়ে দেয়।</translation>
         </message>
         <message>
             <location filename="../../app/first_run/presets.py" />
             <source>The processor also while you work, on half of its cores and behind everything else; the graphics card only while you are away.</source>
-            <translation type="unfinished" />
+            <translation>আপনি কাজ করার সময়ও প্রসেসর, অর্ধেক কোরে আর সবকিছুর পেছনে থেকে; গ্রাফিক্স কার্ড শুধু আপনি সরে গেলে।</translation>
         </message>
     </context>
     <context>
@@ -2918,7 +2918,7 @@
         <message>
             <location filename="../../app/history_csv.py" />
             <source>The engine does not answer.</source>
-            <translation type="unfinished" />
+            <translation>ইঞ্জিন সাড়া দিচ্ছে না।</translation>
         </message>
     </context>
     <context>
@@ -2926,27 +2926,45 @@
         <message>
             <location filename="../../app/widgets/hour_grid.py" />
             <source>Hours of the week</source>
-            <translation type="unfinished" />
+            <translation>সপ্তাহের সময়</translation>
         </message>
         <message>
             <location filename="../../app/widgets/hour_grid.py" />
             <source>Space changes an hour, Shift and arrows choose several, Shift+Space a whole day, Ctrl+Space the same hour of all days.</source>
-            <translation type="unfinished" />
+            <translation>Space একটি ঘণ্টা বদলায়, Shift ও তীর কয়েকটি বাছে, Shift+Space পুরো দিন, Ctrl+Space সব দিনের একই ঘণ্টা।</translation>
         </message>
         <message>
             <location filename="../../app/widgets/hour_grid.py" />
             <source>{day}, {span}: does not compute</source>
-            <translation type="unfinished" />
+            <translation>{day}, {span}: গণনা করে না</translation>
         </message>
         <message>
             <location filename="../../app/widgets/hour_grid.py" />
             <source>{day}, {span}: may compute</source>
-            <translation type="unfinished" />
+            <translation>{day}, {span}: গণনা করতে পারে</translation>
         </message>
         <message>
             <location filename="../../app/widgets/hour_grid.py" />
             <source>{start} to {end}</source>
-            <translation type="unfinished" />
+            <translation>{start} থেকে {end}</translation>
+        </message>
+    </context>
+    <context>
+        <name>model</name>
+        <message>
+            <location filename="../../app/pages/model.py" />
+            <source>Language: {language}.</source>
+            <translation>ভাষা: {language}।</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/model.py" />
+            <source>Language: {language}. Licence: {licence}.</source>
+            <translation>ভাষা: {language}। লাইসেন্স: {licence}।</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/model.py" />
+            <source>Licence: {licence}.</source>
+            <translation>লাইসেন্স: {licence}।</translation>
         </message>
     </context>
     <context>
@@ -2954,12 +2972,12 @@
         <message>
             <location filename="../../app/notifications.py" />
             <source>This computer has given so many to “{name}”. Thank you.</source>
-            <translation type="unfinished" />
+            <translation>এই কম্পিউটার “{name}”-এ এতগুলো নমুনা দিয়েছে। ধন্যবাদ।</translation>
         </message>
         <message>
             <location filename="../../app/notifications.py" />
             <source>{number} samples</source>
-            <translation type="unfinished" />
+            <translation>{number}টি নমুনা</translation>
         </message>
     </context>
     <context>
@@ -2967,57 +2985,57 @@
         <message>
             <location filename="../../app/now_words.py" />
             <source>&amp;Choose what to train…</source>
-            <translation type="unfinished" />
+            <translation>প্রশিক্ষণের মডে&amp;ল বাছুন…</translation>
         </message>
         <message>
             <location filename="../../app/now_words.py" />
             <source>&amp;Look at the connection</source>
-            <translation type="unfinished" />
+            <translation>সংযো&amp;গ দেখুন</translation>
         </message>
         <message>
             <location filename="../../app/now_words.py" />
             <source>&amp;Start again</source>
-            <translation type="unfinished" />
+            <translation>আবার চালু &amp;করুন</translation>
         </message>
         <message>
             <location filename="../../app/now_words.py" />
             <source>Done in about {time} at this speed.</source>
-            <translation type="unfinished" />
+            <translation>এই গতিতে প্রায় {time} পরে শেষ হবে।</translation>
         </message>
         <message>
             <location filename="../../app/now_words.py" />
             <source>Everyone's results are being put together.</source>
-            <translation type="unfinished" />
+            <translation>সবার ফল একত্র করা হচ্ছে।</translation>
         </message>
         <message>
             <location filename="../../app/now_words.py" />
             <source>Nobody computes at the moment.</source>
-            <translation type="unfinished" />
+            <translation>এখন কেউ গণনা করছে না।</translation>
         </message>
         <message>
             <location filename="../../app/now_words.py" />
             <source>Open thi&amp;s setting</source>
-            <translation type="unfinished" />
+            <translation>এই সেটিং &amp;বদলান</translation>
         </message>
         <message>
             <location filename="../../app/now_words.py" />
             <source>Tr&amp;y again</source>
-            <translation type="unfinished" />
+            <translation>আবার চেষ্টা &amp;করুন</translation>
         </message>
         <message>
             <location filename="../../app/now_words.py" />
             <source>Until {time}: {left} left</source>
-            <translation type="unfinished" />
+            <translation>{time} পর্যন্ত, বাকি {left}</translation>
         </message>
         <message>
             <location filename="../../app/now_words.py" />
             <source>{number} W</source>
-            <translation type="unfinished" />
+            <translation>{number} W</translation>
         </message>
         <message>
             <location filename="../../app/now_words.py" />
             <source>{up} sent, {down} received</source>
-            <translation type="unfinished" />
+            <translation>{up} পাঠানো, {down} গ্রহণ</translation>
         </message>
     </context>
     <context>
@@ -3025,17 +3043,17 @@
         <message>
             <location filename="../../app/widgets/pages.py" />
             <source>Pages</source>
-            <translation type="unfinished" />
+            <translation>পাতা</translation>
         </message>
         <message>
             <location filename="../../app/widgets/pages.py" />
             <source>Pages, now {page}</source>
-            <translation type="unfinished" />
+            <translation>পাতা, এখন {page}</translation>
         </message>
         <message>
             <location filename="../../app/widgets/pages.py" />
             <source>☰  {page}</source>
-            <translation type="unfinished" />
+            <translation>☰  {page}</translation>
         </message>
     </context>
     <context>
@@ -3043,373 +3061,373 @@
         <message>
             <location filename="../../app/pages/settings/groups.py" />
             <source> GB</source>
-            <translation type="unfinished" />
+            <translation> GB</translation>
         </message>
         <message>
             <location filename="../../app/pages/settings/groups.py" />
             <source> Mbit/s</source>
-            <translation type="unfinished" />
+            <translation> Mbit/s</translation>
         </message>
         <message>
             <location filename="../../app/pages/settings/groups.py" />
             <source> W</source>
-            <translation type="unfinished" />
+            <translation> W</translation>
         </message>
         <message>
             <location filename="../../app/pages/settings/groups.py" />
             <source> min</source>
-            <translation type="unfinished" />
+            <translation> মিনিট</translation>
         </message>
         <message>
             <location filename="../../app/pages/settings/groups.py" />
             <source> °C</source>
-            <translation type="unfinished" />
+            <translation> °C</translation>
         </message>
         <message>
             <location filename="../../app/pages/settings/hours.py" />
             <source>&amp;Always</source>
-            <translation type="unfinished" />
+            <translation>&amp;সব সময়</translation>
         </message>
         <message>
             <location filename="../../app/pages/settings/hours.py" />
             <source>&amp;Nights, from 22 to 8</source>
-            <translation type="unfinished" />
+            <translation>রা&amp;ত ১০টা থেকে সকাল ৮টা</translation>
         </message>
         <message>
             <location filename="../../app/pages/settings/hours.py" />
             <source>&amp;Weekends</source>
-            <translation type="unfinished" />
+            <translation>&amp;শনি ও রবিবার</translation>
         </message>
         <message>
             <location filename="../../app/pages/settings/groups.py" />
             <source>A tenth of the disk</source>
-            <translation type="unfinished" />
+            <translation>ডিস্কের দশ ভাগের এক ভাগ</translation>
         </message>
         <message>
             <location filename="../../app/pages/settings/programs.py" />
             <source>A&amp;dd</source>
-            <translation type="unfinished" />
+            <translation>যো&amp;গ করুন</translation>
         </message>
         <message>
             <location filename="../../app/pages/settings/programs.py" />
             <source>Add the program</source>
-            <translation type="unfinished" />
+            <translation>প্রোগ্রামটি যোগ করুন</translation>
         </message>
         <message>
             <location filename="../../app/pages/settings/groups.py" />
             <source>Also while I work here</source>
-            <translation type="unfinished" />
+            <translation>আমি কাজ করার সময়ও</translation>
         </message>
         <message>
             <location filename="../../app/pages/settings/own.py" />
             <source>As the system</source>
-            <translation type="unfinished" />
+            <translation>সিস্টেমের মতো</translation>
         </message>
         <message>
             <location filename="../../app/pages/settings/groups.py" />
             <source>At most</source>
-            <translation type="unfinished" />
+            <translation>সর্বোচ্চ</translation>
         </message>
         <message>
             <location filename="../../app/pages/settings/own.py" />
             <source>At most once a day</source>
-            <translation type="unfinished" />
+            <translation>দিনে সর্বোচ্চ একবার</translation>
         </message>
         <message>
             <location filename="../../app/pages/settings/groups.py" />
             <source>Compute on the graphics card</source>
-            <translation type="unfinished" />
+            <translation>গ্রাফিক্স কার্ডে গণনা</translation>
         </message>
         <message>
             <location filename="../../app/pages/settings/groups.py" />
             <source>Compute on the processor</source>
-            <translation type="unfinished" />
+            <translation>প্রসেসরে গণনা</translation>
         </message>
         <message>
             <location filename="../../app/pages/settings/groups.py" />
             <source>Cores of the processor</source>
-            <translation type="unfinished" />
+            <translation>প্রসেসরের কোর</translation>
         </message>
         <message>
             <location filename="../../app/pages/settings/groups.py" />
             <source>Currency</source>
-            <translation type="unfinished" />
+            <translation>মুদ্রা</translation>
         </message>
         <message>
             <location filename="../../app/pages/settings/own.py" />
             <source>Each time</source>
-            <translation type="unfinished" />
+            <translation>প্রতিবার</translation>
         </message>
         <message>
             <location filename="../../app/pages/settings/groups.py" />
             <source>Energy and cost</source>
-            <translation type="unfinished" />
+            <translation>বিদ্যুৎ ও খরচ</translation>
         </message>
         <message>
             <location filename="../../app/pages/settings/hours.py" />
             <source>Filled hours may compute.</source>
-            <translation type="unfinished" />
+            <translation>রং করা ঘণ্টায় গণনা চলতে পারে।</translation>
         </message>
         <message>
             <location filename="../../app/pages/settings/groups.py" />
             <source>Half of them</source>
-            <translation type="unfinished" />
+            <translation>অর্ধেক</translation>
         </message>
         <message>
             <location filename="../../app/pages/settings/groups.py" />
             <source>Held by computing less. 10 °C more, and it pauses until it is cooler.</source>
-            <translation type="unfinished" />
+            <translation>কম গণনা করে সীমায় রাখা হয়। আরও ১০ °C বাড়লে ঠান্ডা না হওয়া পর্যন্ত বিরতি।</translation>
         </message>
         <message>
             <location filename="../../app/pages/settings/groups.py" />
             <source>Hours of the week in which it may compute</source>
-            <translation type="unfinished" />
+            <translation>সপ্তাহের যে সময়ে গণনা চলতে পারে</translation>
         </message>
         <message>
             <location filename="../../app/pages/settings/groups.py" />
             <source>How much</source>
-            <translation type="unfinished" />
+            <translation>কতটা</translation>
         </message>
         <message>
             <location filename="../../app/pages/settings/groups.py" />
             <source>I am away after so long without keyboard and mouse</source>
-            <translation type="unfinished" />
+            <translation>কিবোর্ড ও মাউস এতক্ষণ না ছুঁলে আমি সরে গেছি ধরা হবে</translation>
         </message>
         <message>
             <location filename="../../app/pages/settings/groups.py" />
             <source>Keep the graphics card below</source>
-            <translation type="unfinished" />
+            <translation>গ্রাফিক্স কার্ডের সর্বোচ্চ তাপমাত্রা</translation>
         </message>
         <message>
             <location filename="../../app/pages/settings/groups.py" />
             <source>Keep the processor below</source>
-            <translation type="unfinished" />
+            <translation>প্রসেসরের সর্বোচ্চ তাপমাত্রা</translation>
         </message>
         <message>
             <location filename="../../app/pages/settings/own.py" />
             <source>Language of this window</source>
-            <translation type="unfinished" />
+            <translation>এই জানালার ভাষা</translation>
         </message>
         <message>
             <location filename="../../app/pages/settings/groups.py" />
             <source>Measure or estimate</source>
-            <translation type="unfinished" />
+            <translation>মেপে বা অনুমানে</translation>
         </message>
         <message>
             <location filename="../../app/pages/settings/hours.py" />
             <source>N&amp;ights of weekdays, and whole weekends</source>
-            <translation type="unfinished" />
+            <translation>সো&amp;ম–শুক্র রাতে, শনি–রবি সারা দিন</translation>
         </message>
         <message>
             <location filename="../../app/pages/settings/programs.py" />
             <source>Name of a program to add</source>
-            <translation type="unfinished" />
+            <translation>যোগ করার প্রোগ্রামের নাম</translation>
         </message>
         <message>
             <location filename="../../app/pages/settings/programs.py" />
             <source>Name, such as blender</source>
-            <translation type="unfinished" />
+            <translation>নাম, যেমন blender</translation>
         </message>
         <message>
             <location filename="../../app/pages/settings/groups.py" />
             <source>Network</source>
-            <translation type="unfinished" />
+            <translation>নেটওয়ার্ক</translation>
         </message>
         <message>
             <location filename="../../app/pages/settings/groups.py" />
             <location filename="../../app/pages/settings/own.py" />
             <source>Never</source>
-            <translation type="unfinished" />
+            <translation>কখনও না</translation>
         </message>
         <message>
             <location filename="../../app/pages/settings/groups.py" />
             <source>No limit</source>
-            <translation type="unfinished" />
+            <translation>সীমা নেই</translation>
         </message>
         <message>
             <location filename="../../app/pages/settings/groups.py" />
             <source>Not known</source>
-            <translation type="unfinished" />
+            <translation>জানা নেই</translation>
         </message>
         <message>
             <location filename="../../app/pages/settings/groups.py" />
             <source>Only while I am away</source>
-            <translation type="unfinished" />
+            <translation>শুধু আমি সরে গেলে</translation>
         </message>
         <message>
             <location filename="../../app/pages/settings/groups.py" />
             <source>Part of the graphics card's memory</source>
-            <translation type="unfinished" />
+            <translation>গ্রাফিক্স কার্ডের মেমরির যত ভাগ</translation>
         </message>
         <message>
             <location filename="../../app/pages/settings/groups.py" />
             <source>Part of the memory that Idlewild may take</source>
-            <translation type="unfinished" />
+            <translation>Idlewild মেমরির যত ভাগ নিতে পারে</translation>
         </message>
         <message>
             <location filename="../../app/pages/settings/groups.py" />
             <source>Part of the time that the graphics card computes</source>
-            <translation type="unfinished" />
+            <translation>গ্রাফিক্স কার্ড সময়ের যত ভাগ গণনা করে</translation>
         </message>
         <message>
             <location filename="../../app/pages/settings/groups.py" />
             <source>Part of the time that the processor computes</source>
-            <translation type="unfinished" />
+            <translation>প্রসেসর সময়ের যত ভাগ গণনা করে</translation>
         </message>
         <message>
             <location filename="../../app/pages/settings/groups.py" />
             <source>Pause during calls and shared screens</source>
-            <translation type="unfinished" />
+            <translation>কল ও পর্দা শেয়ারের সময় বিরতি</translation>
         </message>
         <message>
             <location filename="../../app/pages/settings/groups.py" />
             <source>Pause during games, films and presentations</source>
-            <translation type="unfinished" />
+            <translation>গেম, সিনেমা ও প্রেজেন্টেশনের সময় বিরতি</translation>
         </message>
         <message>
             <location filename="../../app/pages/settings/groups.py" />
             <source>Pause on battery</source>
-            <translation type="unfinished" />
+            <translation>ব্যাটারিতে বিরতি</translation>
         </message>
         <message>
             <location filename="../../app/pages/settings/groups.py" />
             <source>Pause on networks that charge by volume</source>
-            <translation type="unfinished" />
+            <translation>ডেটার পরিমাণে খরচ হয় এমন নেটওয়ার্কে বিরতি</translation>
         </message>
         <message>
             <location filename="../../app/pages/settings/groups.py" />
             <source>Pause while other programs need the graphics card</source>
-            <translation type="unfinished" />
+            <translation>অন্য প্রোগ্রামের গ্রাফিক্স কার্ড লাগলে বিরতি</translation>
         </message>
         <message>
             <location filename="../../app/pages/settings/groups.py" />
             <source>Pause while other programs need the processor</source>
-            <translation type="unfinished" />
+            <translation>অন্য প্রোগ্রামের প্রসেসর লাগলে বিরতি</translation>
         </message>
         <message>
             <location filename="../../app/pages/settings/groups.py" />
             <source>Pause while the energy saver is on</source>
-            <translation type="unfinished" />
+            <translation>শক্তি-সাশ্রয় চালু থাকলে বিরতি</translation>
         </message>
         <message>
             <location filename="../../app/pages/settings/groups.py" />
             <source>Pause while these programs run</source>
-            <translation type="unfinished" />
+            <translation>এসব প্রোগ্রাম চললে বিরতি</translation>
         </message>
         <message>
             <location filename="../../app/pages/settings/groups.py" />
             <source>Pause with the lid closed</source>
-            <translation type="unfinished" />
+            <translation>ঢাকনা বন্ধ থাকলে বিরতি</translation>
         </message>
         <message>
             <location filename="../../app/pages/settings/hours.py" />
             <source>Presets</source>
-            <translation type="unfinished" />
+            <translation>তৈরি ছক</translation>
         </message>
         <message>
             <location filename="../../app/pages/settings/hours.py" />
             <source>Presets of the hours</source>
-            <translation type="unfinished" />
+            <translation>সময়ের তৈরি ছক</translation>
         </message>
         <message>
             <location filename="../../app/pages/settings/groups.py" />
             <source>Price of a kilowatt hour</source>
-            <translation type="unfinished" />
+            <translation>প্রতি কিলোওয়াট-ঘণ্টার দাম</translation>
         </message>
         <message>
             <location filename="../../app/pages/settings/programs.py" />
             <source>Programs during which nothing is computed</source>
-            <translation type="unfinished" />
+            <translation>যেসব প্রোগ্রাম চললে কিছু গণনা হয় না</translation>
         </message>
         <message>
             <location filename="../../app/pages/settings/groups.py" />
             <source>Receive at most</source>
-            <translation type="unfinished" />
+            <translation>সর্বোচ্চ গ্রহণ</translation>
         </message>
         <message>
             <location filename="../../app/pages/settings/programs.py" />
             <source>Remo&amp;ve</source>
-            <translation type="unfinished" />
+            <translation>বা&amp;দ দিন</translation>
         </message>
         <message>
             <location filename="../../app/pages/settings/programs.py" />
             <source>Remove the chosen program</source>
-            <translation type="unfinished" />
+            <translation>বাছা প্রোগ্রামটি বাদ দিন</translation>
         </message>
         <message>
             <location filename="../../app/pages/settings/groups.py" />
             <source>Room on the disk for training data</source>
-            <translation type="unfinished" />
+            <translation>ডিস্কে প্রশিক্ষণের ডেটার জায়গা</translation>
         </message>
         <message>
             <location filename="../../app/pages/settings/groups.py" />
             <source>Send and receive in a month at most</source>
-            <translation type="unfinished" />
+            <translation>মাসে সর্বোচ্চ পাঠানো ও গ্রহণ</translation>
         </message>
         <message>
             <location filename="../../app/pages/settings/groups.py" />
             <source>Send at most</source>
-            <translation type="unfinished" />
+            <translation>সর্বোচ্চ পাঠানো</translation>
         </message>
         <message>
             <location filename="../../app/pages/settings/own.py" />
             <source>Start when I log in</source>
-            <translation type="unfinished" />
+            <translation>লগ ইন করলে চালু হবে</translation>
         </message>
         <message>
             <location filename="../../app/pages/settings/groups.py" />
             <source>Stay connected in a pause</source>
-            <translation type="unfinished" />
+            <translation>বিরতিতেও যুক্ত থাকা</translation>
         </message>
         <message>
             <location filename="../../app/pages/settings/own.py" />
             <source>Tell me of milestones too</source>
-            <translation type="unfinished" />
+            <translation>মাইলফলকের কথাও জানানো</translation>
         </message>
         <message>
             <location filename="../../app/pages/settings/own.py" />
             <source>Tell me outside the window what needs me</source>
-            <translation type="unfinished" />
+            <translation>নজর দরকার হলে জানালার বাইরে জানানো</translation>
         </message>
         <message>
             <location filename="../../app/pages/settings/groups.py" />
             <source>The graphics card is needed from this use on</source>
-            <translation type="unfinished" />
+            <translation>এত ব্যবহারে গ্রাফিক্স কার্ড ব্যস্ত ধরা হবে</translation>
         </message>
         <message>
             <location filename="../../app/pages/settings/groups.py" />
             <source>The graphics card takes at most</source>
-            <translation type="unfinished" />
+            <translation>গ্রাফিক্স কার্ডের সর্বোচ্চ বিদ্যুৎ</translation>
         </message>
         <message>
             <location filename="../../app/pages/settings/groups.py" />
             <source>The name of the program's file, without the folder.</source>
-            <translation type="unfinished" />
+            <translation>প্রোগ্রামের ফাইলের নাম, ফোল্ডার ছাড়া।</translation>
         </message>
         <message>
             <location filename="../../app/pages/settings/groups.py" />
             <source>The processor is needed from this use on</source>
-            <translation type="unfinished" />
+            <translation>এত ব্যবহারে প্রসেসর ব্যস্ত ধরা হবে</translation>
         </message>
         <message>
             <location filename="../../app/pages/settings/groups.py" />
             <source>Training takes this much more than an idle computer</source>
-            <translation type="unfinished" />
+            <translation>অলস কম্পিউটারের চেয়ে প্রশিক্ষণে যত বেশি লাগে</translation>
         </message>
         <message>
             <location filename="../../app/pages/settings/groups.py" />
             <source>What was computed already still counts, and others can fetch the model here.</source>
-            <translation type="unfinished" />
+            <translation>আগের গণনা তখনও গোনা হয়, আর অন্যরা এখান থেকে মডেল আনতে পারে।</translation>
         </message>
         <message>
             <location filename="../../app/pages/settings/groups.py" />
             <source>When</source>
-            <translation type="unfinished" />
+            <translation>কখন</translation>
         </message>
         <message>
             <location filename="../../app/pages/settings/own.py" />
             <source>Without a window; the rules above hold from the first moment.</source>
-            <translation type="unfinished" />
+            <translation>জানালা ছাড়া; ওপরের নিয়মগুলো প্রথম মুহূর্ত থেকেই খাটে।</translation>
         </message>
     </context>
     <context>
@@ -3417,23 +3435,23 @@
         <message>
             <location filename="../../app/registry.py" />
             <source>Windows does not let {key} be changed ({reason}); ask who manages it.</source>
-            <translation type="unfinished" />
+            <translation>Windows {key} বদলাতে দিচ্ছে না ({reason}); কম্পিউটারটি যিনি দেখাশোনা করেন তাঁকে বলুন।</translation>
         </message>
         <message>
             <location filename="../../app/desktop_entry.py" />
             <source>{file} cannot be read ({reason}); make it readable and try again.</source>
-            <translation type="unfinished" />
+            <translation>{file} পড়া যাচ্ছে না ({reason}); পড়ার অনুমতি দিয়ে আবার চেষ্টা করুন।</translation>
         </message>
         <message>
             <location filename="../../app/desktop_entry.py" />
             <source>{file} cannot be written ({reason}); make its folder writable and try again.</source>
-            <translation type="unfinished" />
+            <translation>{file} লেখা যাচ্ছে না ({reason}); ফোল্ডারে লেখার অনুমতি দিয়ে আবার চেষ্টা করুন।</translation>
         </message>
         <message>
             <location filename="../../app/autostart/macos.py" />
             <location filename="../../app/desktop_entry.py" />
             <source>{file} was not made by Idlewild and is left alone; remove it and try again.</source>
-            <translation type="unfinished" />
+            <translation>{file} Idlewild-এর তৈরি নয়, তাই ছোঁয়া হয়নি; সরিয়ে আবার চেষ্টা করুন।</translation>
         </message>
     </context>
     <context>
@@ -3441,17 +3459,17 @@
         <message>
             <location filename="../../app/widgets/candidates.py" />
             <source>Put into the gap</source>
-            <translation type="unfinished" />
+            <translation>ফাঁকে বসান</translation>
         </message>
         <message>
             <location filename="../../app/widgets/candidates.py" />
             <source>Words for the gap</source>
-            <translation type="unfinished" />
+            <translation>ফাঁকের শব্দ</translation>
         </message>
         <message>
             <location filename="../../app/widgets/candidates.py" />
             <source>{word}, {chance}</source>
-            <translation type="unfinished" />
+            <translation>{word}, {chance}</translation>
         </message>
     </context>
     <context>
@@ -3464,107 +3482,107 @@
         <message>
             <location filename="../../app/pages/help/checklist.py" />
             <source>Data this month</source>
-            <translation type="unfinished" />
+            <translation>এই মাসের ডেটা</translation>
         </message>
         <message>
             <location filename="../../app/pages/help/checklist.py" />
             <source>Device</source>
-            <translation type="unfinished" />
+            <translation>ডিভাইস</translation>
         </message>
         <message>
             <location filename="../../app/pages/help/checklist.py" />
             <source>Engine</source>
-            <translation type="unfinished" />
+            <translation>ইঞ্জিন</translation>
         </message>
         <message>
             <location filename="../../app/pages/help/checklist.py" />
             <source>Everything that it depends on</source>
-            <translation type="unfinished" />
+            <translation>যা কিছুর ওপর এটি নির্ভর করে</translation>
         </message>
         <message>
             <location filename="../../app/pages/help/checklist.py" />
             <source>Given.</source>
-            <translation type="unfinished" />
+            <translation>দেওয়া আছে।</translation>
         </message>
         <message>
             <location filename="../../app/pages/help/checklist.py" />
             <source>Hours of the week</source>
-            <translation type="unfinished" />
+            <translation>সপ্তাহের সময়</translation>
         </message>
         <message>
             <location filename="../../app/pages/help/checklist.py" />
             <source>It runs and answers.</source>
-            <translation type="unfinished" />
+            <translation>চলছে ও সাড়া দিচ্ছে।</translation>
         </message>
         <message>
             <location filename="../../app/pages/help/checklist.py" />
             <source>None is joined.</source>
-            <translation type="unfinished" />
+            <translation>কোনোটিতে যোগ দেওয়া হয়নি।</translation>
         </message>
         <message>
             <location filename="../../app/pages/help/checklist.py" />
             <source>Not chosen yet.</source>
-            <translation type="unfinished" />
+            <translation>এখনও ঠিক হয়নি।</translation>
         </message>
         <message>
             <location filename="../../app/pages/help/checklist.py" />
             <source>Not given yet.</source>
-            <translation type="unfinished" />
+            <translation>এখনও দেওয়া হয়নি।</translation>
         </message>
         <message>
             <location filename="../../app/pages/help/checklist.py" />
             <source>Not in this hour, by your schedule.</source>
-            <translation type="unfinished" />
+            <translation>আপনার সময়সূচিতে এই ঘণ্টা নেই।</translation>
         </message>
         <message>
             <location filename="../../app/pages/help/checklist.py" />
             <source>Nothing against this hour.</source>
-            <translation type="unfinished" />
+            <translation>এই ঘণ্টায় বাধা নেই।</translation>
         </message>
         <message>
             <location filename="../../app/pages/help/checklist.py" />
             <source>Other computers</source>
-            <translation type="unfinished" />
+            <translation>অন্য কম্পিউটার</translation>
         </message>
         <message>
             <location filename="../../app/pages/help/checklist.py" />
             <source>Pause</source>
-            <translation type="unfinished" />
+            <translation>বিরতি</translation>
         </message>
         <message>
             <location filename="../../app/pages/help/checklist.py" />
             <source>Until you resume.</source>
-            <translation type="unfinished" />
+            <translation>আপনি আবার শুরু না করা পর্যন্ত।</translation>
         </message>
         <message>
             <location filename="../../app/pages/help/checklist.py" />
             <source>You have not paused.</source>
-            <translation type="unfinished" />
+            <translation>আপনি বিরতি দেননি।</translation>
         </message>
         <message>
             <location filename="../../app/pages/help/checklist.py" />
             <source>Your consent</source>
-            <translation type="unfinished" />
+            <translation>আপনার সম্মতি</translation>
         </message>
         <message>
             <location filename="../../app/pages/help/checklist.py" />
             <source>cannot tell</source>
-            <translation type="unfinished" />
+            <translation>জানা যাচ্ছে না</translation>
         </message>
         <message>
             <location filename="../../app/pages/help/checklist.py" />
             <source>fine</source>
-            <translation type="unfinished" />
+            <translation>ঠিক আছে</translation>
         </message>
         <message>
             <location filename="../../app/pages/help/checklist.py" />
             <source>this is the reason</source>
-            <translation type="unfinished" />
+            <translation>এটিই কারণ</translation>
         </message>
         <message>
             <location filename="../../app/pages/help/checklist.py" />
             <source>{volume} sent and received.</source>
-            <translation type="unfinished" />
+            <translation>{volume} পাঠানো ও গ্রহণ করা হয়েছে।</translation>
         </message>
     </context>
     <context>
@@ -3617,7 +3635,7 @@
         <message>
             <location filename="../../app/tables.py" />
             <source>Energy</source>
-            <translation type="unfinished" />
+            <translation>বিদ্যুৎ</translation>
         </message>
         <message>
             <location filename="../../app/network_words.py" />
@@ -3647,7 +3665,7 @@
         <message>
             <location filename="../../app/link_words.py" />
             <source>If it stays silent, end it where you started it, and start it again.</source>
-            <translation type="unfinished" />
+            <translation>চুপ থাকলে যেখানে চালু করেছিলেন সেখানেই বন্ধ করে আবার চালু করুন।</translation>
         </message>
         <message>
             <location filename="../../app/words.py" />
@@ -3687,12 +3705,12 @@
         <message>
             <location filename="../../app/link_words.py" />
             <source>Nothing to do: if it stays silent for a minute, it is started again.</source>
-            <translation type="unfinished" />
+            <translation>কিছু করার নেই: এক মিনিট চুপ থাকলে আবার চালু করা হবে।</translation>
         </message>
         <message>
             <location filename="../../app/link_words.py" />
             <source>Nothing to do: it is tried again and again.</source>
-            <translation type="unfinished" />
+            <translation>কিছু করার নেই: বারবার চেষ্টা চলছে।</translation>
         </message>
         <message>
             <location filename="../../app/link_words.py" />
@@ -3827,7 +3845,7 @@
         <message>
             <location filename="../../app/link_words.py" />
             <source>Start it again whenever you like.</source>
-            <translation type="unfinished" />
+            <translation>যখন ইচ্ছা আবার চালু করুন।</translation>
         </message>
         <message>
             <location filename="../../app/link_words.py" />
@@ -3852,7 +3870,7 @@
         <message>
             <location filename="../../app/link_words.py" />
             <source>The engine does not answer</source>
-            <translation type="unfinished" />
+            <translation>ইঞ্জিন সাড়া দিচ্ছে না</translation>
         </message>
         <message>
             <location filename="../../app/link_words.py" />
@@ -3872,7 +3890,7 @@
         <message>
             <location filename="../../app/link_words.py" />
             <source>The engine runs but says nothing. What is shown is the last that is known of it.</source>
-            <translation type="unfinished" />
+            <translation>ইঞ্জিন চলছে কিন্তু কিছু জানাচ্ছে না। যা দেখছেন তা শেষ জানা অবস্থা।</translation>
         </message>
         <message>
             <location filename="../../app/link_words.py" />
@@ -3927,7 +3945,7 @@
         <message>
             <location filename="../../app/pause_menu.py" />
             <source>Until &amp;tomorrow morning</source>
-            <translation>&amp;কাল সকাল পর্যন্ত</translation>
+            <translation>কা&amp;ল সকাল পর্যন্ত</translation>
         </message>
         <message>
             <location filename="../../app/pause_menu.py" />
@@ -4002,7 +4020,7 @@
         <message>
             <location filename="../../app/joining/memberships.py" />
             <source>hosted by this computer</source>
-            <translation type="unfinished" />
+            <translation>এই কম্পিউটার থেকে পরিচালিত</translation>
         </message>
         <message>
             <location filename="../../app/words.py" />
@@ -4097,7 +4115,7 @@
         <message>
             <location filename="../../app/joining/memberships.py" />
             <source>under way now</source>
-            <translation type="unfinished" />
+            <translation>এখন চলছে</translation>
         </message>
         <message>
             <location filename="../../app/network_words.py" />
@@ -4142,12 +4160,12 @@
         <message>
             <location filename="../../app/words.py" />
             <source>{number} GB</source>
-            <translation type="unfinished" />
+            <translation>{number} GB</translation>
         </message>
         <message>
             <location filename="../../app/words.py" />
             <source>{number} MB</source>
-            <translation type="unfinished" />
+            <translation>{number} MB</translation>
         </message>
         <message>
             <location filename="../../app/words.py" />
@@ -4157,12 +4175,12 @@
         <message>
             <location filename="../../app/words.py" />
             <source>{number} TB</source>
-            <translation type="unfinished" />
+            <translation>{number} TB</translation>
         </message>
         <message>
             <location filename="../../app/words.py" />
             <source>{number} kB</source>
-            <translation type="unfinished" />
+            <translation>{number} kB</translation>
         </message>
         <message>
             <location filename="../../app/words.py" />
@@ -4182,7 +4200,7 @@
         <message>
             <location filename="../../app/joining/memberships.py" />
             <source>{number} samples by you</source>
-            <translation type="unfinished" />
+            <translation>আপনার {number}টি নমুনা</translation>
         </message>
         <message>
             <location filename="../../app/words.py" />

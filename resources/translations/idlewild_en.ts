@@ -2950,6 +2950,24 @@
         </message>
     </context>
     <context>
+        <name>model</name>
+        <message>
+            <location filename="../../app/pages/model.py" />
+            <source>Language: {language}.</source>
+            <translation>Language: {language}.</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/model.py" />
+            <source>Language: {language}. Licence: {licence}.</source>
+            <translation>Language: {language}. Licence: {licence}.</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/model.py" />
+            <source>Licence: {licence}.</source>
+            <translation>Licence: {licence}.</translation>
+        </message>
+    </context>
+    <context>
         <name>notifications</name>
         <message>
             <location filename="../../app/notifications.py" />

@@ -26,7 +26,7 @@ import psutil
 from core.errors import LocalFault
 from core.ipc.address import control_address
 from core.ipc.client import ControlClient
-from core.ipc.messages import Method, Phase, Status
+from core.ipc.messages import Method, Phase, Reason, Status
 from tests.bench.activity import Activity
 
 ROOT = Path(__file__).parents[2]
@@ -75,8 +75,11 @@ class Engine:
         while time.monotonic() < deadline_s:
             assert self.process.poll() is None, "the engine has ended"
             with contextlib.suppress(LocalFault):
-                if condition(self.ask(Method.STATUS)):
+                status = self.ask(Method.STATUS)
+                if condition(status):
                     return
+                if status.reason is Reason.PAUSED_BY_USER:  # the last bench with this home has ended so
+                    self.ask(Method.RESUME)
             time.sleep(0.2)
         raise AssertionError(f"not within {START_S:g} s: {what}")
 

@@ -10,8 +10,8 @@ import pytest
 from processes import Crew, Engine, free_address, idlewild, trainers_of, until, write_manifest
 
 from core.errors import LocalFault
-from core.ipc.messages import HistoryDay, Method, Phase, Reason, Status
-from core.ipc.records import Bundle, Membership, TryAnswer
+from core.ipc.messages import Method, Phase, Reason, Status
+from core.ipc.records import Bundle, HistoryRow, Membership, TryAnswer
 from core.paths import Home
 
 
@@ -111,13 +111,13 @@ def left(volunteer: Engine) -> None:
     prose, words = named(volunteer)["Prose"], named(volunteer)["Nonsense"]
     states = Home(volunteer.home).checkpoints / prose.run
     assert states.is_dir()
-    before = [day for day in volunteer.ask(list[HistoryDay], Method.HISTORY) if day.name == "Prose"]
+    before = [day for day in volunteer.ask(list[HistoryRow], Method.HISTORY) if day.name == "Prose"]
     assert before
     done = idlewild("leave", prose.run[:8], "--home", volunteer.home)
     assert done.returncode == 0, done.stderr
     assert "Prose" not in done.stdout
     assert not states.exists()
-    assert [day for day in volunteer.ask(list[HistoryDay], Method.HISTORY) if day.name == "Prose"] == before
+    assert [day for day in volunteer.ask(list[HistoryRow], Method.HISTORY) if day.name == "Prose"] == before
     assert "is called" in idlewild("leave", "prose", "--home", volunteer.home).stderr
     volunteer.ask(list[Membership], Method.LEAVE, run=words.run)
     volunteer.until(lambda s: s.reason is Reason.NO_COLLABORATION, "nothing to do")

@@ -122,16 +122,18 @@ def test_pausing_freeing_and_coming_back() -> None:
     played(scenario())
 
 
-def test_a_card_that_cannot_be_had_is_asked_again_later(caplog: pytest.LogCaptureFixture) -> None:
+def test_a_card_that_cannot_be_had_is_asked_for_until_it_can(
+    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(obeying, "AGAIN_S", 0.0)
+
     async def scenario() -> None:
         scene = Scene()
         running = asyncio.create_task(scene.crew.run())
         await scene.hear(Act.FREE)
         scene.hand.fails = 1
-        assert "resume" not in await scene.hear(Act.RUN)
+        assert await scene.hear(Act.RUN) == ["duty 1.0", "work", "reclaim", "reclaim", "resume"]
         assert "no room on the card" in caplog.text
-        await scene.hear(Act.PAUSE)
-        assert (await scene.hear(Act.RUN))[-2:] == ["reclaim", "resume"]
         running.cancel()
         await asyncio.gather(running, return_exceptions=True)
 
