@@ -60,7 +60,8 @@ def is_cut_off(session: Session) -> bool:
 
 def _trouble_of(trainer: TrainerProcess) -> Situation | None:
     if not trainer.is_running:
-        return Phase.STARTING, Reason.TRAINER_RESTARTING, say("The training process is being started.")
+        reason = Reason.TRAINER_RESTARTING if trainer.has_run else Reason.PREPARING
+        return Phase.STARTING, reason, say("The training process is being started.")
     if trainer.stuck_s:
         stuck = say(
             "The training process is suspended or does not answer; it is started anew after {limit_s}.",

@@ -54,7 +54,7 @@ def status_of(
         cores=decision.cores if does_train else 0,
         progress=progress_of(session) if situation and session is not None else board.progress,
         paused_until_s=decision.until_s if reason is Reason.PAUSED_BY_USER else None,
-        device=trainer.device if trainer is not None else "",
+        device=trainer.device if trainer is not None and trainer.has_run else "",
         uptime_s=uptime_s,
         listen=str(endpoint.addresses[0]) if endpoint is not None and endpoint.addresses else "",
         notices=board.notices,

@@ -85,6 +85,7 @@ class TrainerProcess:
         self._turn = asyncio.Lock()
         """Held while something is asked, and while one process takes the place of another."""
         self._is_released = False
+        self._has_run = False
         self._shelved: list[SampleRange] = []
         """Assigned while there is no device to do it on."""
         self._micro_batch = 0
@@ -123,6 +124,11 @@ class TrainerProcess:
     def device(self) -> str:
         """What it computes on; also while that is released."""
         return self._device
+
+    @property
+    def has_run(self) -> bool:
+        """Whether it was ready at some time, so that `device` is what it found and no wish."""
+        return self._has_run
 
     @property
     def is_released(self) -> bool:
@@ -331,6 +337,7 @@ class TrainerProcess:
                 life.settle(report)
             case m.Ready():
                 life.become_ready(report)
+                self._has_run = True
                 if life is self._life and not self._is_released:
                     self._device, self._micro_batch = report.device, report.micro_batch
             case m.Resized():

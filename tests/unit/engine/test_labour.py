@@ -8,8 +8,8 @@ import pytest
 from core.engine.labour import LOOK_EVERY_S, STUCK_LIMIT_S, Labour
 from core.engine.reporting import situation_of
 from core.ipc.messages import Phase, Reason
+from core.ipc.saying import say
 from core.tasks import SideTasks
-from core.throttle.policy import FREE
 from tests.sim.clock import run
 
 
@@ -67,22 +67,24 @@ def test_a_stuck_trainer_is_started_anew_after_a_minute_and_not_before():
 
 
 @pytest.mark.parametrize(
-    ("stuck_s", "is_running", "may_run", "reason"),
+    ("stuck_s", "is_running", "has_run", "may_run", "reason"),
     [
-        (0.5, True, True, Reason.TRAINER_STUCK),
-        (0.0, False, True, Reason.TRAINER_RESTARTING),
-        (0.5, True, False, Reason.NONE),
+        (0.5, True, True, True, Reason.TRAINER_STUCK),
+        (0.0, False, True, True, Reason.TRAINER_RESTARTING),
+        (0.0, False, False, True, Reason.PREPARING),
+        (0.5, True, True, False, Reason.IN_USE),
     ],
 )
-def test_the_status_says_so(stuck_s, is_running, may_run, reason):
-    decision = FREE if may_run else type(FREE)(may_run=False, reason=Reason.NONE, sentence="paused")
+def test_the_status_says_so(stuck_s, is_running, has_run, may_run, reason):
+    decision = SimpleNamespace(may_run=may_run, bulk=True, reason=Reason.IN_USE, saying=say("Paused."))
     session = SimpleNamespace(
         node=object(),
+        is_assembled=True,
         governor=SimpleNamespace(decision=decision),
-        trainer=SimpleNamespace(stuck_s=stuck_s, is_running=is_running),
+        trainer=SimpleNamespace(stuck_s=stuck_s, is_running=is_running, has_run=has_run),
     )
-    phase, said, sentence = situation_of(session)
+    phase, said, saying = situation_of(session)
     assert said is reason
     assert phase is (Phase.STARTING if may_run else Phase.PAUSED)
     if said is Reason.TRAINER_STUCK:
-        assert "started anew after 1 min" in sentence
+        assert "started anew after 1 min" in str(saying)
