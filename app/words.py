@@ -34,7 +34,8 @@ def plain(text: str, limit: int = 2_000) -> str:
 
 
 def said(saying: Saying, otherwise: str = "") -> str:
-    """A saying in the user's language, as `core.ipc.saying` writes it in English; `otherwise` where there is none.
+    """A saying in the user's language, as `core.ipc.saying` writes it in English; `otherwise` where there is none,
+    or one of another version that does not fit its values.
     Values came from other people too, so all is made plain."""
     if not saying:
         return plain(otherwise, _LONGEST_SAYING)
@@ -44,7 +45,7 @@ def said(saying: Saying, otherwise: str = "") -> str:
             return plain(template.format_map(values), _LONGEST_SAYING)
         except (LookupError, ValueError):  # a translation with another name in braces
             continue
-    return plain(saying.template, _LONGEST_SAYING)
+    return plain(otherwise or saying.template, _LONGEST_SAYING)
 
 
 def _value(name: str, value: Value) -> str:

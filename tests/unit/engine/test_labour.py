@@ -8,8 +8,9 @@ import pytest
 from core.engine.labour import LOOK_EVERY_S, STUCK_LIMIT_S, Labour
 from core.engine.reporting import situation_of
 from core.ipc.messages import Phase, Reason
+from core.ipc.saying import NOTHING
 from core.tasks import SideTasks
-from core.throttle.policy import FREE
+from core.throttle.policy import Act, Decision, Memory
 from tests.sim.clock import run
 
 
@@ -75,14 +76,17 @@ def test_a_stuck_trainer_is_started_anew_after_a_minute_and_not_before():
     ],
 )
 def test_the_status_says_so(stuck_s, is_running, may_run, reason):
-    decision = FREE if may_run else type(FREE)(may_run=False, reason=Reason.NONE, sentence="paused")
+    decision = Decision(
+        act=Act.RUN if may_run else Act.PAUSE, reason=Reason.NONE, saying=NOTHING, memory=Memory(at_s=0.0)
+    )
     session = SimpleNamespace(
         node=object(),
+        is_assembled=True,
         governor=SimpleNamespace(decision=decision),
         trainer=SimpleNamespace(stuck_s=stuck_s, is_running=is_running),
     )
-    phase, said, sentence = situation_of(session)
+    phase, said, saying = situation_of(session)
     assert said is reason
     assert phase is (Phase.STARTING if may_run else Phase.PAUSED)
     if said is Reason.TRAINER_STUCK:
-        assert "started anew after 1 min" in sentence
+        assert "started anew after 1 min" in str(saying)
