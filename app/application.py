@@ -15,7 +15,7 @@ from app.language import Language
 from app.notifier import Notifier
 from app.qt import QApplication, QEvent, QFileOpenEvent, QObject, QSettings, QSocketNotifier, Qt, Signal
 from app.session import Session
-from app.single_instance import Greeting, SingleInstance
+from app.single_instance import Greeting, SingleInstance, UnwritableHome
 from app.system import this_system
 from app.tray import Tray
 from app.tray_presence import TrayPresence
@@ -211,7 +211,12 @@ def run(home: Home, link: str, *, hidden: bool) -> int:
     except OSError as fault:
         return _refuse(f"{home.root} cannot be made ({fault.strerror}); choose another folder with --home.")
     instance = SingleInstance(home.root)
-    if not instance.is_first():
+    try:
+        is_first = instance.is_first()
+    except UnwritableHome:
+        remedy = "free space or permissions there, or choose another folder with --home"
+        return _refuse(f"{home.root} cannot be written; {remedy}.")
+    if not is_first:
         if instance.greet_first(link):
             return 0
         if reason := instance.distrust():

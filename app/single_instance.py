@@ -25,6 +25,10 @@ class Greeting(msgspec.Struct, frozen=True, kw_only=True):
     """Wayland's permission to come to the front (`XDG_ACTIVATION_TOKEN`)."""
 
 
+class UnwritableHome(Exception):
+    """Nothing can be kept there, not even a lock."""
+
+
 def app_address(home: Path) -> str:
     """Beside the engine's own address, and as private."""
     control = control_address(home)
@@ -49,8 +53,10 @@ class SingleInstance(QObject):
         self._server: QLocalServer | None = None
 
     def is_first(self) -> bool:
-        """Takes the lock and begins to listen; false where another app has it."""
+        """Takes the lock and begins to listen; false where another app has it. Raises `UnwritableHome`."""
         if not self._lock.tryLock(0):
+            if self._lock.error() is not QLockFile.LockError.LockFailedError:
+                raise UnwritableHome(self._home)
             return False
         Path(self._address).parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         self._server = QLocalServer(self)

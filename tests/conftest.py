@@ -20,7 +20,10 @@ settings.load_profile("idlewild")
 
 _INTEGRATION = Path(__file__).parent / "integration"
 _GUI = Path(__file__).parent / "gui"
-_TIMED = {*(_INTEGRATION / name for name in ("transport", "nat", "reach", "sensors")), _GUI / "test_app_truth.py"}
+_TIMED = {
+    *(_INTEGRATION / name for name in ("transport", "nat", "reach", "sensors", "test_app_and_engine.py")),
+    _GUI / "test_app_truth.py",
+}
 """Tests there look at how long things take."""
 
 

@@ -270,7 +270,8 @@ class FirstRun(QWidget):
 def _essence(situation: Situation) -> tuple[object, ...]:
     """What these screens show of it."""
     device = situation.status.device if situation.status else ""
-    return situation.link, situation.trouble, situation.lacks_consent, situation.collaboration is None, device
+    state = situation.link, words.sentence(situation), situation.mood
+    return *state, situation.lacks_consent, situation.collaboration is None, device
 
 
 def _step(settings: QSettings) -> Step:

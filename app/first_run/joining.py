@@ -7,6 +7,7 @@ from app.session import Session
 from app.situation import Situation
 from app.widgets.card import Page
 from app.widgets.text import Text
+from core.ipc.messages import Phase
 
 
 class FirstJoinPage(Page):
@@ -27,8 +28,10 @@ class FirstJoinPage(Page):
     def show_situation(self, situation: Situation) -> None:
         self.ways.show_situation(situation)
         self.ways.link.look_at_clipboard()
+        live = situation.live
         self.waiting.setText(words.sentence(situation))
-        self.waiting.setVisible(situation.live is None)
+        self.waiting.set_tint("failure" if live is not None and live.phase is Phase.FAILED else "muted")
+        self.waiting.setVisible(live is None or live.phase is not Phase.IDLE)
         if situation.live is not None and not self._has_searched:
             self._has_searched = True
             self.ways.nearby.search()

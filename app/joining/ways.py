@@ -5,7 +5,7 @@ from app.joining.nearby import NearbyCard
 from app.joining.starter import StarterCard
 from app.qt import QObject, Signal
 from app.session import Session
-from app.situation import Situation
+from app.situation import Mood, Situation
 
 
 class WaysIn(QObject):
@@ -27,7 +27,7 @@ class WaysIn(QObject):
         self.link.show_situation(situation)
         for card in (self.link, self.nearby, self.starter):
             card.setEnabled(situation.live is not None)
-        if situation.collaboration is not None:
+        if situation.collaboration is not None or situation.mood is Mood.FAILED:
             self.starter.start.setEnabled(True)
 
     def _join(self, link: str) -> None:

@@ -15,6 +15,8 @@ from core.ipc.messages import AmendResult, ExportResult, Method, Reason, Status
 EXPORT_S = 3600.0
 AMEND_S = 86_400.0
 QUITTING_S = 60.0
+TELLING_S = 1.5
+"""For its status, of which an engine need not think; the window takes one that is silent for longer as stuck too."""
 
 
 def connect(home: Path) -> ControlClient:
@@ -22,8 +24,13 @@ def connect(home: Path) -> ControlClient:
     return ControlClient.connect(control_address(home))
 
 
+def connect_briefly(home: Path) -> ControlClient:
+    """For what is told at once or not at all. Raises like `connect`."""
+    return ControlClient.connect(control_address(home), timeout_s=TELLING_S, answer_timeout_s=TELLING_S)
+
+
 def print_status(arguments: argparse.Namespace) -> None:
-    with connect(arguments.home) as client:
+    with connect_briefly(arguments.home) as client:
         if arguments.json:
             # As it came, so that fields of a newer engine are not lost.
             document = msgspec.json.encode(client.call(Method.STATUS))
@@ -33,7 +40,7 @@ def print_status(arguments: argparse.Namespace) -> None:
 
 
 def print_why(arguments: argparse.Namespace) -> None:
-    with connect(arguments.home) as client:
+    with connect_briefly(arguments.home) as client:
         status = client.call_as(Status, Method.STATUS)
     _print_state(status)
     if status.action:

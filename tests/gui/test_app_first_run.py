@@ -124,6 +124,25 @@ def test_three_screens_and_no_typing_lead_to_training(fresh, engine, session, sy
     assert all(menu.isVisible() for menu in fresh.menuBar().actions())
 
 
+def test_what_becomes_of_the_starter_is_said(fresh, engine, session):
+    join = fresh.first_run.join
+    agree(fresh, session)
+    allow(fresh)
+    engine.say(AGREED)
+    wait_until(lambda: not join.waiting.isVisible())
+    join.ways.starter.start.click()
+    assert not join.ways.starter.start.isEnabled()
+    for sentence in ("Collecting text that is on this computer.", "Counting samples."):
+        engine.say(a_status(Phase.STARTING, Reason.PREPARING, sentence, collaboration=None))
+        wait_until(lambda sentence=sentence: join.waiting.text() == sentence)
+        assert join.waiting.isVisible()
+    assert not join.ways.starter.start.isEnabled()
+    engine.say(a_status(Phase.FAILED, Reason.FAULT, "The disk is full; make room.", collaboration=None))
+    wait_until(lambda: join.waiting.text() == "The disk is full; make room.")
+    assert join.waiting.isVisible()
+    assert join.ways.starter.start.isEnabled()
+
+
 @pytest.mark.parametrize("preset", list(Preset))
 def test_each_preset_is_previewed_and_set(fresh, engine, session, preset):
     agree(fresh, session)

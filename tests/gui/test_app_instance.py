@@ -13,7 +13,7 @@ from toy_engine import a_collaboration, wait_until
 
 from app.__main__ import main, missing_display
 from app.qt import QLocalSocket, QSettings
-from app.single_instance import Greeting, SingleInstance, app_address
+from app.single_instance import Greeting, SingleInstance, UnwritableHome, app_address
 from core.ipc.messages import Method
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -44,6 +44,14 @@ def test_one_app_per_home(first, home, tmp_path):
     second = SingleInstance(other)
     assert second.is_first()
     second.close()
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="a folder that nobody can write to")
+def test_a_home_that_cannot_be_written_is_not_one_that_is_taken(qt, capsys):
+    with pytest.raises(UnwritableHome):
+        SingleInstance(Path("/proc/self")).is_first()
+    assert main(["--home", "/proc/self"]) == 1
+    assert "cannot be written; free space or permissions" in capsys.readouterr().err
 
 
 def test_the_first_hears_the_link_of_the_second(first, home):

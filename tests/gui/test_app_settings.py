@@ -417,6 +417,13 @@ def test_readings_stand_beside_their_rule(page, engine):
     assert page.rows["pause_in_calls"].reading.text() == "Yes. Source: PipeWire."
 
 
+def test_what_somebody_else_has_set_is_shown_while_one_looks(page, engine):
+    engine.preferences = Preferences(cpu_duty_percent=37)
+    page._look()
+    wait_until(lambda: page.rows["cpu_duty_percent"].slider.value() == 37)
+    assert all(not changes for changes in previews(engine)), "nobody here has edited anything"
+
+
 def test_the_page_asks_nothing_while_it_is_hidden(page, window):
     window.tabs.setCurrentWidget(window.now)
     assert not page._readings.isActive()

@@ -65,7 +65,11 @@ class Desk(QObject):
 
     def load(self) -> None:
         """Somebody else may have changed them, such as the command line."""
-        self._engine.preferences(self._show, lambda _: None)
+        self._engine.preferences(self._take, lambda _: None)
+
+    def _take(self, preferences: Preferences) -> None:
+        if preferences != self.current:
+            self._show(preferences)
 
     def change(self, changes: Changes, what: str) -> None:
         def done(preferences: Preferences) -> None:

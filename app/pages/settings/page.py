@@ -202,13 +202,13 @@ class SettingsPage(QWidget):
             self.settle()
 
     def _arrive(self) -> None:
-        self.desk.load()
-        self.outlook.ask({})
+        self.outlook.forget()
         self._look()
 
     def _look(self) -> None:
-        """Readings change by themselves, and with them what would happen."""
+        """Readings change by themselves, and with them what would happen; somebody else may set something meanwhile."""
         if self._is_live:
+            self.desk.load()
             self._engine.sensors(self._show_readings, lambda _: None)
             self.outlook.ask(self.outlook.changes)
 

@@ -48,7 +48,8 @@ class ChoiceRow(Row):
         self.caption.clicked.connect(self.box.setFocus)
 
     def show_values(self, values: dict[str, Any]) -> None:
-        self.box.setCurrentIndex(self.box.findData(values[self.keys[0]]))
+        with QSignalBlocker(self.box):  # which calls it highlighted
+            self.box.setCurrentIndex(self.box.findData(values[self.keys[0]]))
 
 
 class SliderRow(Row):
@@ -195,7 +196,8 @@ class DiskRow(Row):
 
     def show_values(self, values: dict[str, Any]) -> None:
         limit = values[self.keys[0]]
-        self.box.setCurrentIndex(self.OWN if limit is None else self.SOME if limit else self.ALL)
+        with QSignalBlocker(self.box):
+            self.box.setCurrentIndex(self.OWN if limit is None else self.SOME if limit else self.ALL)
         self.number.setVisible(bool(limit))
         if limit:
             with QSignalBlocker(self.number):

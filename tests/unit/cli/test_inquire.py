@@ -2,8 +2,10 @@
 
 import asyncio
 import json
+import socket
 import subprocess
 import sys
+import time
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -75,6 +77,20 @@ def test_status_and_why_for_people(tmp_path: Path, capsys: pytest.CaptureFixture
     assert "\x1b" not in text
     told(tmp_path, ["why"])
     assert capsys.readouterr().out == "Waiting for mains power. [2J [on_battery]\nPlug the computer in.\n"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="reads of a pipe have no time limit")
+@pytest.mark.parametrize("verb", ["status", "why"])
+def test_an_engine_that_says_nothing_is_told_of_within_two_seconds(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], verb: str
+) -> None:
+    with socket.socket(socket.AF_UNIX) as stuck:
+        stuck.bind(control_address(tmp_path))
+        stuck.listen()
+        begun_s = time.monotonic()
+        assert main([verb, "--home", str(tmp_path)]) == 1
+        assert time.monotonic() - begun_s < 2.0
+    assert "The engine does not answer" in capsys.readouterr().err
 
 
 def test_orders_reach_the_engine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
