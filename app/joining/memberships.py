@@ -5,6 +5,7 @@ from app.control import ControlClient
 from app.qt import QFrame, QTimer, QVBoxLayout, QWidget, Signal
 from app.widgets.button import Button
 from app.widgets.card import Card, side_by_side
+from app.widgets.flow import Flow
 from app.widgets.marks import Slide
 from app.widgets.text import Text, name
 from core.ipc.records import Membership
@@ -46,14 +47,14 @@ class MembershipRow(QFrame):
         rows.setSpacing(6)
         rows.addWidget(self.name)
         rows.addWidget(self.facts)
-        line = side_by_side(self.slider, self.share, self.leave, stretch_last=True)
+        line = side_by_side(self.slider, self.share, self.leave)
         line.setStretch(0, 1)
         rows.addLayout(line)
         self.asking = QWidget()
         asked = QVBoxLayout(self.asking)
         asked.setContentsMargins(0, 0, 0, 0)
         asked.addWidget(self.question)
-        asked.addLayout(side_by_side(self.confirm, self.keep))
+        asked.addLayout(Flow(self.confirm, self.keep))
         self.asking.hide()
         rows.addWidget(self.asking)
 

@@ -2,20 +2,24 @@
 
 import pytest
 
-from app import network_words, sayings, words
-from app.qt import QRect, QWidget
+from app import words
+from app.language import readable
+from app.qt import QLocale, QRect, QWidget
 from app.widgets.button import Button
 from app.widgets.flow import Flow
 from core.ipc.saying import NOTHING, Saying, say
 
 
 @pytest.fixture(autouse=True)
-def readable(qt):
-    words.use_readable_locale()
+def british(qt):
+    before = QLocale()
+    QLocale.setDefault(readable(QLocale.c()))
+    yield
+    QLocale.setDefault(before)
 
 
 def test_values_are_written_as_their_names_say():
-    said = sayings.said(
+    said = words.said(
         say(
             "{used_percent}, {size_bytes}, {rate_bytes_per_s}, {idle_s}, {cores}, {loss}, {name}",
             used_percent=71.4,
@@ -31,17 +35,17 @@ def test_values_are_written_as_their_names_say():
 
 
 def test_without_a_template_the_english_stands_in():
-    assert sayings.said(NOTHING, "As it was said.") == "As it was said."
-    assert sayings.said(NOTHING) == ""
+    assert words.said(NOTHING, "As it was said.") == "As it was said."
+    assert words.said(NOTHING) == ""
 
 
 @pytest.mark.parametrize("template", ["{missing}", "{broken", "{0}"])
 def test_a_template_that_its_values_do_not_fit_is_no_fault(template):
-    assert sayings.said(Saying(template, {}), "In English.") == "In English."
+    assert words.said(Saying(template, {}), "In English.") == "In English."
 
 
 def test_words_of_others_in_a_saying_are_plain():
-    assert sayings.said(say("{name} runs.", name="\u202eexe")) == "exe runs."
+    assert words.said(say("{name} runs.", name="\u202eexe")) == "exe runs."
 
 
 @pytest.mark.parametrize(
@@ -58,7 +62,7 @@ def test_words_of_others_in_a_saying_are_plain():
     ],
 )
 def test_volumes(size_bytes, text):
-    assert network_words.volume(size_bytes) == text
+    assert words.volume(size_bytes) == text
 
 
 def test_buttons_go_on_in_the_next_line_where_one_is_full():

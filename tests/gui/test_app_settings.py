@@ -6,9 +6,9 @@ from PySide6.QtTest import QTest
 from toy_engine import a_preview, wait_until
 
 from app import words
+from app.language import CHOSEN
 from app.notifications import Often, Wishes
 from app.notifier import keep_wishes, wishes_in
-from app.pages.settings.own import LANGUAGE
 from app.pages.settings.page import SettingsPage
 from app.pages.settings.rows import ChoiceRow, NumberRow, SliderRow, SwitchRow, WordRow
 from app.qt import QSettings, Qt, QWidget
@@ -504,7 +504,7 @@ def test_the_language_is_kept_and_told(own):
     page.language_chosen.connect(chosen.append)
     QTest.keyClick(page.own.language.box, Qt.Key.Key_End)
     assert chosen == ["bn"]
-    assert settings.value(LANGUAGE) == "bn"
+    assert settings.value(CHOSEN) == "bn"
     page.own.show_own()
     assert page.own.language.box.currentText() == "বাংলা"
 

@@ -48,8 +48,8 @@ class AboutPart(Page):
         card = Card()
         icon = QLabel()
         icon.setPixmap(picture("idlewild", _ICON_PX, self.devicePixelRatioF()))
-        title = Text(self.tr("Idlewild {version}").format(version=VERSION), scale=1.35, bold=True)
-        heading = side_by_side(icon, title, stretch_last=True)
+        title = Text(self.tr("Idlewild {version}").format(version=VERSION), scale=1.35, bold=True, wraps=True)
+        heading = side_by_side(icon, title)
         heading.setStretch(1, 1)
         card.rows.addLayout(heading)
         what = self.tr(
