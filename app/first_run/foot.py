@@ -1,6 +1,6 @@
 """The line below a screen: where one is at its beginning, the ways on at its end."""
 
-from app.qt import QBoxLayout, QResizeEvent, QWidget
+from app.qt import QBoxLayout, QResizeEvent, Qt, QWidget
 from app.widgets.flow import Flow
 
 _GAP_PX = 8
@@ -18,6 +18,8 @@ class Foot(QWidget):
         self._row.addLayout(first)
         self._row.addStretch(1)
         self._row.addLayout(last)
+        for part in self._parts:
+            self._row.setAlignment(part, Qt.AlignmentFlag.AlignVCenter)
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
         super().resizeEvent(event)

@@ -7,6 +7,7 @@ from app.widgets.button import Button
 from app.widgets.card import Card, side_by_side
 from app.widgets.flow import Flow
 from app.widgets.marks import Slide
+from app.widgets.tab_order import tab_as_laid_out
 from app.widgets.text import Text, name
 from core.ipc.records import Membership
 
@@ -118,11 +119,13 @@ class MembershipsCard(Card):
             row = self.members.pop(run)
             self.rows.removeWidget(row)
             row.deleteLater()
-        whole = sum(one.share for one in memberships)
+        whole, known = sum(one.share for one in memberships), set(self.members)
         for one in memberships:
             if one.run not in self.members:
                 self._add(one.run)
             self.members[one.run].show_membership(one, whole)
+        if known != wanted:
+            tab_as_laid_out(self.parentWidget())
         self.hint.setVisible(len(memberships) > 1)
         self.setVisible(bool(memberships))
 

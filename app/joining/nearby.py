@@ -8,6 +8,7 @@ from app.qt import Signal
 from app.widgets.button import Button
 from app.widgets.card import Card
 from app.widgets.flow import Flow
+from app.widgets.tab_order import tab_as_laid_out
 from app.widgets.text import Text, name
 from core.ipc.records import Nearby
 
@@ -56,6 +57,7 @@ class NearbyCard(Card):
         self.found = [self._button(one) for one in neighbours[:_MOST_SHOWN]]
         for place, button in enumerate(self.found):
             self.rows.insertWidget(2 + place, button)
+        tab_as_laid_out(self.parentWidget())
         if neighbours:
             self._say(self.tr("Found here; whoever is in this network may join:"))
         else:

@@ -67,7 +67,7 @@ class CurveCard(Card):
                 (Across.TIME, self.tr("Time")),
             ),
         )
-        self.log = Check(self.tr("Lo&g scale"))
+        self.log = Check(self.tr("&Log scale"))
         name(self.log, self.tr("Draw the loss on a logarithmic scale"))
         self.curve = LossCurve()
         self.read_out = Text(wraps=True, tint="muted")

@@ -5,6 +5,8 @@ from app.qt import QFontMetrics, QSize, Qt
 
 def wrapped(text: str, metrics: QFontMetrics, width_px: int) -> str:
     """`text` with line breaks between words, so that it is no wider than `width_px` if its words allow it."""
+    if size_of(text, metrics).width() <= width_px:  # nearly always
+        return text
     lines: list[str] = []
     for word in text.split():
         longer = f"{lines[-1]} {word}" if lines else word

@@ -19,8 +19,9 @@ from toy_states import members, networks
 from walking import words_in, words_of_dates
 
 from app.language import NAMES
-from app.qt import QWidget
-from app.situation import Link
+from app.qt import QApplication, QWidget
+from app.session import Session
+from app.situation import Link, Situation
 from app.window import MainWindow
 from core.ipc.messages import Collaboration, Network, Phase, Reason, Status
 from core.ipc.saying import NOTHING, Saying, say
@@ -119,6 +120,23 @@ def data(engine: ToyEngine) -> set[str]:
     ]
     known += [networks()["relayed"], networks()["direct"], NAME, TEXT, *(reading.source for reading in some_readings())]
     return words_in(msgspec.to_builtins(known)) | words_of_dates() | OWN
+
+
+def enter(scene: Scene, window: MainWindow, session: Session, engine: ToyEngine) -> None:
+    """Makes it so, and waits until all of it is seen."""
+    window.tabs.setCurrentWidget(scene.page(window))
+    engine.say(scene.status)
+    wait_until(lambda: session.situation.live == scene.status)
+    scene.prepare(window)
+    if scene.link is not Link.READY:
+        session.situation = Situation(scene.link, "", scene.status)
+        session.changed.emit(session.situation)
+    settle()
+
+
+def settle() -> None:
+    for _ in range(8):
+        QApplication.processEvents()
 
 
 # --- pages ----------------------------------------------------------------------------------------------------------

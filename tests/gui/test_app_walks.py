@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 import pytest
-from scenes import NAME, Scene, arranged, data, its_own_words, scenes, state, unasked
-from toy_engine import ToyEngine, wait_until
+from scenes import NAME, arranged, data, enter, its_own_words, scenes, settle, state, unasked
+from toy_engine import wait_until
 from walking import (
     PseudoTranslator,
     clipped,
@@ -127,22 +127,6 @@ def shown_window(window: MainWindow, session: Session, width_px: int) -> Iterato
     yield window
     window.hide()
     window.deleteLater()
-
-
-def enter(scene: Scene, window: MainWindow, session: Session, engine: ToyEngine) -> None:
-    window.tabs.setCurrentWidget(scene.page(window))
-    engine.say(scene.status)
-    wait_until(lambda: session.situation.live == scene.status)
-    scene.prepare(window)
-    if scene.link is not Link.READY:
-        session.situation = Situation(scene.link, "", scene.status)
-        session.changed.emit(session.situation)
-    settle()
-
-
-def settle() -> None:
-    for _ in range(8):
-        QApplication.processEvents()
 
 
 def troubles(root: QWidget, known: set[str]) -> list[str]:

@@ -82,8 +82,7 @@ class AboutPart(Page):
             grid.addWidget(label, row, 0, Qt.AlignmentFlag.AlignTop)
             grid.addWidget(value, row, 1)
         card.rows.addLayout(grid)
-        card.rows.addLayout(Flow(self.open_home, self.open_log))
-        card.rows.addLayout(Flow(self.copy))
+        card.rows.addLayout(Flow(self.open_home, self.open_log, self.copy))
         self._show("home", str(self._home.root))
         self._show("log", str(self._home.log_file))
         return card

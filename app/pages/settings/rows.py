@@ -20,6 +20,9 @@ from app.widgets.quiet import QuietBox, QuietNumber, QuietSlider
 from app.widgets.switch import Switch
 from app.widgets.text import Text
 
+_MOST_OF_LINE = 0.4
+"""That a number may take beside its caption."""
+
 
 class SwitchRow(Row):
     def __init__(self, key: str, caption: str, *, facts: tuple[str, ...] = (), hint: str = "") -> None:
@@ -123,9 +126,9 @@ class NumberRow(Row):
         self.caption.clicked.connect(self.number.setFocus)
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
-        """Where the number would take more than half of the line, it stands below what it is for."""
+        """Where the number leaves too little of the line, it stands below what it is for."""
         super().resizeEvent(event)
-        is_narrow = self.width() < 2 * self.number.sizeHint().width()
+        is_narrow = self.number.sizeHint().width() > _MOST_OF_LINE * self.width()
         self.top.setDirection(QBoxLayout.Direction.TopToBottom if is_narrow else QBoxLayout.Direction.LeftToRight)
 
     def show_values(self, values: dict[str, Any]) -> None:
