@@ -34,9 +34,8 @@ def plain(text: str, limit: int = 2_000) -> str:
 
 
 def said(saying: Saying, otherwise: str = "") -> str:
-    """A saying in the user's language, as `core.ipc.saying` writes it in English; `otherwise` where there is none,
-    or one of another version that does not fit its values.
-    Values came from other people too, so all is made plain."""
+    """A saying in the user's language, as `core.ipc.saying` writes it in English; `otherwise` where that is not
+    possible. Values came from other people too, so all is made plain."""
     if not saying:
         return plain(otherwise, _LONGEST_SAYING)
     values = {name: _value(name, value) for name, value in saying.values.items()}
@@ -139,7 +138,9 @@ def pause_end(status: Status | None) -> str:
 
 def tooltip(situation: Situation) -> str:
     """The tray's one line: state and reason, short enough for Windows (127 characters)."""
-    text = f"{headline(situation)} — {sentence(situation)}" if sentence(situation) else headline(situation)
+    text, why = headline(situation), sentence(situation)
+    if why:
+        text = translate("words", "{state} — {reason}").format(state=text, reason=why)
     return plain(text.replace("\n", " "), 120)
 
 
