@@ -1,7 +1,7 @@
 """What the application says of the network. Pure functions from the engine's words and figures to text."""
 
 from app.qt import QLocale
-from app.words import count, duration, plain, rate, translate
+from app.words import count, duration, plain, rate, said, translate
 from core.ipc.messages import LinkStatus, Network, NetworkState
 
 
@@ -12,6 +12,11 @@ def standing(state: NetworkState) -> str:
         NetworkState.BLOCKED: translate("words", "Cut off from others"),
         NetworkState.UNKNOWN: translate("words", "Finding out"),
     }[state]
+
+
+def findings(network: Network) -> list[str]:
+    """What else is worth knowing."""
+    return [said(one) for one in network.more] or [plain(one, 300) for one in network.findings]
 
 
 def way_in(path: str) -> str:

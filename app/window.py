@@ -30,7 +30,8 @@ from app.session import Session
 from app.situation import Situation
 from app.system import System
 from app.widgets.pages import Pages
-from app.widgets.text import ElidedText, name
+from app.widgets.status_line import StatusLine
+from app.widgets.text import name
 from core.paths import Home
 
 WIDTH_PX, HEIGHT_PX = 720, 720
@@ -77,15 +78,13 @@ class MainWindow(QMainWindow):
         for whole in (self.tabs, self.first_run):
             self._stack.addWidget(whole)
         self.setCentralWidget(self._stack)
-        self._state_line = ElidedText(tint="muted")
-        self.statusBar().addWidget(self._state_line, 1)
         self._undo_button = QToolButton()
         self._undo_button.setAutoRaise(True)
         self._undo_button.setText(self.tr("Undo"))
         name(self._undo_button, self.tr("Undo the last change of the settings"))
-        self.statusBar().addPermanentWidget(self._undo_button)
-        self.statusBar().setSizeGripEnabled(False)
-        self.statusBar().setContentsMargins(12, 0, 12, 0)
+        line = StatusLine(self._undo_button)
+        self._state_line = line.state
+        self.setStatusBar(line)
         self._add_menus()
         self._connect()
         self._on_due()

@@ -34,8 +34,8 @@ def plain(text: str, limit: int = 2_000) -> str:
 
 
 def said(saying: Saying, otherwise: str = "") -> str:
-    """A saying in the user's language, as `core.ipc.saying` writes it in English; `otherwise` where there is none.
-    Values came from other people too, so all is made plain."""
+    """A saying in the user's language, as `core.ipc.saying` writes it in English; `otherwise` where that is not
+    possible. Values came from other people too, so all is made plain."""
     if not saying:
         return plain(otherwise, _LONGEST_SAYING)
     values = {name: _value(name, value) for name, value in saying.values.items()}
@@ -44,7 +44,7 @@ def said(saying: Saying, otherwise: str = "") -> str:
             return plain(template.format_map(values), _LONGEST_SAYING)
         except (LookupError, ValueError):  # a translation with another name in braces
             continue
-    return plain(saying.template, _LONGEST_SAYING)
+    return plain(otherwise or saying.template, _LONGEST_SAYING)
 
 
 def _value(name: str, value: Value) -> str:
@@ -138,7 +138,9 @@ def pause_end(status: Status | None) -> str:
 
 def tooltip(situation: Situation) -> str:
     """The tray's one line: state and reason, short enough for Windows (127 characters)."""
-    text = f"{headline(situation)} — {sentence(situation)}" if sentence(situation) else headline(situation)
+    text, why = headline(situation), sentence(situation)
+    if why:
+        text = translate("words", "{state} — {reason}").format(state=text, reason=why)
     return plain(text.replace("\n", " "), 120)
 
 

@@ -90,7 +90,7 @@ class AllowPage(Page):
         self.trouble.setVisible(bool(sentence))
 
     def _show_preview(self, preset: Preset, preview: Preview) -> None:
-        self._say(preset, words.plain(preview.sentence, 300))
+        self._say(preset, words.said(preview.saying, preview.sentence))
 
     def _say(self, preset: Preset, text: str) -> None:
         """Answers to a choice that is not the present one any more come too late."""

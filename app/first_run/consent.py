@@ -16,7 +16,7 @@ class ConsentPage(Page):
         self._icon = QLabel()
         self._icon.setAlignment(Qt.AlignmentFlag.AlignTop)
         title = Text(self.tr("Train a neural network together"), scale=1.5, bold=True, wraps=True)
-        head = side_by_side(self._icon, title, stretch_last=True)
+        head = side_by_side(self._icon, title)
         head.setSpacing(14)
         head.setStretch(1, 1)
         self.add(head)

@@ -7,15 +7,17 @@ import logging
 from app import words
 from app.first_run.allowing import AllowPage
 from app.first_run.consent import ConsentPage, DeclinedPage
+from app.first_run.foot import Foot
 from app.first_run.joining import FirstJoinPage
 from app.first_run.presets import Preset, changes
 from app.first_run.steps import Step, is_due, step_due
-from app.qt import QHBoxLayout, QSettings, QShowEvent, QStackedWidget, QVBoxLayout, QWidget, Signal
+from app.qt import QSettings, QShowEvent, QStackedWidget, QVBoxLayout, QWidget, Signal
 from app.session import Session
 from app.situation import Situation
 from app.system import System
 from app.system_fault import SystemFault
 from app.widgets.button import Button
+from app.widgets.flow import Flow
 from app.widgets.text import Text
 
 logger = logging.getLogger(__name__)
@@ -236,15 +238,7 @@ class FirstRun(QWidget):
         said.setContentsMargins(14, 0, 14, 0)
         said.addWidget(self.state)
         column.addLayout(said)
-        foot = QHBoxLayout()
-        foot.setContentsMargins(14, 10, 14, 14)
-        foot.setSpacing(8)
-        for part in (self.back, self.place):
-            foot.addWidget(part)
-        foot.addStretch(1)
-        for part in (self.decline, self.later, self.go_on):
-            foot.addWidget(part)
-        column.addLayout(foot)
+        column.addWidget(Foot(Flow(self.back, self.place), Flow(self.decline, self.later, self.go_on)))
         self.state.hide()
 
     def _connect(self) -> None:

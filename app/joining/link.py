@@ -15,7 +15,8 @@ from app.qt import (
 )
 from app.situation import Situation
 from app.widgets.button import Button
-from app.widgets.card import Card, side_by_side
+from app.widgets.card import Card
+from app.widgets.flow import Flow
 from app.widgets.text import Text, name
 
 
@@ -46,8 +47,8 @@ class LinkCard(Card):
         self.rows.addWidget(self.link)
         self.rows.addWidget(self.verdict)
         self.rows.addWidget(self.leaving)
-        self.rows.addLayout(side_by_side(self.paste))
-        self.rows.addLayout(side_by_side(self.join, self.choose))
+        self.rows.addLayout(Flow(self.paste))
+        self.rows.addLayout(Flow(self.join, self.choose))
         self.link.textChanged.connect(self._judge)
         self.link.returnPressed.connect(self._ask)
         self.join.clicked.connect(self._ask)

@@ -5,7 +5,9 @@ from app.control import ControlClient
 from app.qt import QFrame, QTimer, QVBoxLayout, QWidget, Signal
 from app.widgets.button import Button
 from app.widgets.card import Card, side_by_side
+from app.widgets.flow import Flow
 from app.widgets.marks import Slide
+from app.widgets.tab_order import tab_as_laid_out
 from app.widgets.text import Text, name
 from core.ipc.records import Membership
 
@@ -46,14 +48,14 @@ class MembershipRow(QFrame):
         rows.setSpacing(6)
         rows.addWidget(self.name)
         rows.addWidget(self.facts)
-        line = side_by_side(self.slider, self.share, self.leave, stretch_last=True)
+        line = side_by_side(self.slider, self.share, self.leave)
         line.setStretch(0, 1)
         rows.addLayout(line)
         self.asking = QWidget()
         asked = QVBoxLayout(self.asking)
         asked.setContentsMargins(0, 0, 0, 0)
         asked.addWidget(self.question)
-        asked.addLayout(side_by_side(self.confirm, self.keep))
+        asked.addLayout(Flow(self.confirm, self.keep))
         self.asking.hide()
         rows.addWidget(self.asking)
 
@@ -117,11 +119,13 @@ class MembershipsCard(Card):
             row = self.members.pop(run)
             self.rows.removeWidget(row)
             row.deleteLater()
-        whole = sum(one.share for one in memberships)
+        whole, known = sum(one.share for one in memberships), set(self.members)
         for one in memberships:
             if one.run not in self.members:
                 self._add(one.run)
             self.members[one.run].show_membership(one, whole)
+        if known != wanted:
+            tab_as_laid_out(self.parentWidget())
         self.hint.setVisible(len(memberships) > 1)
         self.setVisible(bool(memberships))
 

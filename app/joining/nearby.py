@@ -6,7 +6,9 @@ from app import words
 from app.control import ControlClient
 from app.qt import Signal
 from app.widgets.button import Button
-from app.widgets.card import Card, side_by_side
+from app.widgets.card import Card
+from app.widgets.flow import Flow
+from app.widgets.tab_order import tab_as_laid_out
 from app.widgets.text import Text, name
 from core.ipc.records import Nearby
 
@@ -27,7 +29,7 @@ class NearbyCard(Card):
         self.look = Button(self.tr("&Look in this network"))
         self.found: list[Button] = []
         self.rows.addWidget(self.verdict)
-        self.rows.addLayout(side_by_side(self.look))
+        self.rows.addLayout(Flow(self.look))
         self.look.clicked.connect(self.search)
 
     def search(self) -> None:
@@ -55,6 +57,7 @@ class NearbyCard(Card):
         self.found = [self._button(one) for one in neighbours[:_MOST_SHOWN]]
         for place, button in enumerate(self.found):
             self.rows.insertWidget(2 + place, button)
+        tab_as_laid_out(self.parentWidget())
         if neighbours:
             self._say(self.tr("Found here; whoever is in this network may join:"))
         else:

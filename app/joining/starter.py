@@ -2,7 +2,8 @@
 
 from app import words
 from app.widgets.button import Button
-from app.widgets.card import Card, side_by_side
+from app.widgets.card import Card
+from app.widgets.flow import Flow
 from app.widgets.text import Text
 
 
@@ -21,7 +22,7 @@ class StarterCard(Card):
         self.verdict.hide()
         for part in (self.what, self.verdict):
             self.rows.addWidget(part)
-        self.rows.addLayout(side_by_side(self.start))
+        self.rows.addLayout(Flow(self.start))
 
     def failed(self, sentence: str) -> None:
         self.start.setEnabled(True)

@@ -7,7 +7,8 @@ from app.qt import QApplication, QHideEvent, QLineEdit, Qt, QTimer, Signal
 from app.session import Session
 from app.situation import Situation
 from app.widgets.button import Button
-from app.widgets.card import Card, Page, side_by_side
+from app.widgets.card import Card, Page
+from app.widgets.flow import Flow
 from app.widgets.qr import QrCode
 from app.widgets.text import Text, name
 from core.ipc.messages import Collaboration
@@ -58,7 +59,7 @@ class InvitationCard(Card):
         self._copied.timeout.connect(self._show_copy)
         self.rows.addWidget(self.hint)
         self.rows.addWidget(self.link)
-        self.rows.addLayout(side_by_side(self.copy, self.show_code))
+        self.rows.addLayout(Flow(self.copy, self.show_code))
         self.rows.addWidget(self.code, 0, Qt.AlignmentFlag.AlignHCenter)
         self.copy.clicked.connect(self._copy)
         self.show_code.toggled.connect(self._show_code)

@@ -11,8 +11,10 @@ from app.tables import Table, collaboration_rows, collaborations_model
 from app.widgets.bar import Bar
 from app.widgets.bars import Bars
 from app.widgets.button import Button
-from app.widgets.card import Card, Figure, figures, side_by_side
+from app.widgets.card import Card, Figure, side_by_side
 from app.widgets.choice import Choice
+from app.widgets.figure_grid import FigureGrid
+from app.widgets.flow import Flow
 from app.widgets.text import Text, name
 from app.widgets.year import Legend, Year
 from core.ipc.preferences import Preferences
@@ -76,7 +78,11 @@ class TotalsCard(Card):
         self.traffic = Text(tint="muted", wraps=True)
         self.about_cost = Text(tint="muted", wraps=True)
         self.rows.addWidget(self.only)
-        self.rows.addLayout(figures((self.samples, self.steps, self.time), (self.energy, self.cost)))
+        self.rows.addWidget(
+            FigureGrid(
+                self.samples, self.steps, self.time, self.energy, self.cost, most_columns=3, column_characters=15
+            )
+        )
         self.rows.addWidget(self.traffic)
         self.rows.addWidget(self.about_cost)
         name(self.only, self.tr("Collaborations shown"))
@@ -127,7 +133,7 @@ class MilestonesCard(Card):
         self.progress = Bar()
         self.reached = Text(wraps=True, tint="muted")
         name(self.progress, self.tr("Progress to the next milestone"))
-        self.rows.addLayout(figures((self.streak, self.longest)))
+        self.rows.addWidget(FigureGrid(self.streak, self.longest, most_columns=2))
         for part in (self.ahead, self.progress, self.reached):
             self.rows.addWidget(part)
 
@@ -166,7 +172,7 @@ class TimeCard(Card):
         self.read_out.setMinimumHeight(self.read_out.fontMetrics().lineSpacing() * 2)
         self.read_out.setAlignment(Qt.AlignmentFlag.AlignTop)
         self._summary = ""
-        self.rows.addLayout(side_by_side(self.unit))
+        self.rows.addLayout(Flow(self.unit))
         for part in (self.pages, self.bars, self.read_out):
             self.rows.addWidget(part)
         self.unit.chosen.connect(lambda _: self._turn_to(0))
@@ -229,7 +235,7 @@ class CalendarCard(Card):
 
     def _legend(self) -> QWidget:
         less, more = Text(self.tr("Less"), tint="muted"), Text(self.tr("More"), tint="muted")
-        row = side_by_side(less, Legend(), more)
+        row = Flow(less, Legend(), more)
         row.setContentsMargins(0, 0, 0, 0)
         whole = QWidget()
         whole.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
@@ -286,7 +292,7 @@ class CollaborationsCard(Card):
             self.model, self.tr("My history by collaboration"), spare=(2, 4, 3), most_rows=_MOST_ROWS_SHOWN
         )
         self.save = Button(self.tr("&Save as CSV"))
-        heading = side_by_side(Text(self.tr("By collaboration"), bold=True), self.save, stretch_last=True)
+        heading = side_by_side(Text(self.tr("By collaboration"), bold=True, wraps=True), self.save)
         heading.setStretch(0, 1)
         self.rows.addLayout(heading)
         self.rows.addWidget(self.table)

@@ -6,8 +6,10 @@ from app.losses import Across, Losses
 from app.qt import QHideEvent, QSizePolicy, Qt
 from app.session import Session
 from app.situation import Situation
-from app.widgets.card import Card, Figure, Page, figures, side_by_side
+from app.widgets.card import Card, Figure, Page
 from app.widgets.choice import Choice
+from app.widgets.figure_grid import FigureGrid
+from app.widgets.flow import Flow
 from app.widgets.loss_curve import LossCurve
 from app.widgets.marks import Check
 from app.widgets.text import Text, name
@@ -32,7 +34,7 @@ class AboutCard(Card):
         self.digest = Text(tint="muted", wraps=True, selectable=True)
         self.rows.addWidget(self.description)
         self.rows.addWidget(self.terms)
-        self.rows.addLayout(figures((self.loss, self.step), (self.samples, self.contributors)))
+        self.rows.addWidget(FigureGrid(self.loss, self.step, self.samples, self.contributors, most_columns=2))
         self.rows.addWidget(self.digest)
 
     def show_collaboration(self, collaboration: Collaboration) -> None:
@@ -65,7 +67,7 @@ class CurveCard(Card):
                 (Across.TIME, self.tr("Time")),
             ),
         )
-        self.log = Check(self.tr("Lo&g scale"))
+        self.log = Check(self.tr("&Log scale"))
         name(self.log, self.tr("Draw the loss on a logarithmic scale"))
         self.curve = LossCurve()
         self.read_out = Text(wraps=True, tint="muted")
@@ -74,7 +76,7 @@ class CurveCard(Card):
         self.amendments = Text(wraps=True, selectable=True)
         self.empty = Text(wraps=True, tint="muted")
         self.empty.setAlignment(Qt.AlignmentFlag.AlignTop)
-        switches = side_by_side(self.across, self.log)
+        switches = Flow(self.across, self.log)
         self.rows.addLayout(switches)
         self.rows.addWidget(self.empty, 1)
         self.rows.addWidget(self.curve, 1)

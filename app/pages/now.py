@@ -14,6 +14,7 @@ from app.widgets.bar import Bar
 from app.widgets.button import Button
 from app.widgets.card import READABLE_PX, Card, Figure, Page, side_by_side
 from app.widgets.figure_grid import FigureGrid
+from app.widgets.flow import Flow
 from app.widgets.text import Text, name
 from core.ipc.messages import Collaboration, Status
 
@@ -40,14 +41,14 @@ class StateCard(Card):
         self.action = Text(tint="muted", wraps=True, selectable=True)
         self.progress = Bar()
         self.go = Button(" ", is_primary=True)
-        top = side_by_side(self._icon, self.headline, stretch_last=True)
+        top = side_by_side(self._icon, self.headline)
         top.setSpacing(12)
         top.setStretch(1, 1)
         self.rows.addLayout(top)
         for part in (self.sentence, self.until, self.action, self.progress):
             self.rows.addWidget(part)
         self.buttons = QFrame()
-        line = side_by_side(self.go)
+        line = Flow(self.go)
         line.setContentsMargins(0, 2, 0, 0)
         self.buttons.setLayout(line)
         self.rows.addWidget(self.buttons)
@@ -94,7 +95,7 @@ class StepCard(Card):
         self.speed = Figure(self.tr("Everyone's speed"))
         self.my_samples = Figure(self.tr("My samples"))
         self.samples = Figure(self.tr("Everyone's samples"))
-        line = side_by_side(self.step, self.done, stretch_last=True)
+        line = side_by_side(self.step, self.done)
         line.setStretch(1, 1)
         self.rows.addLayout(line)
         self.rows.addWidget(self.bar)
@@ -114,7 +115,7 @@ class StepCard(Card):
         )
         self.left.setText(now_words.step_left(collaboration, status.phase))
         self.my_speed.show_value(words.speed(collaboration.my_samples_per_s))
-        self.my_speed.setToolTip(words.plain(collaboration.role_sentence, 300))
+        self.my_speed.setToolTip(words.said(collaboration.role_saying, collaboration.role_sentence))
         self.speed.show_value(words.speed(collaboration.samples_per_s))
         mine, everyones = collaboration.my_samples, collaboration.total_samples
         self.my_samples.show_value(words.count(mine), words.share(mine, everyones))

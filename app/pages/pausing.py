@@ -1,7 +1,7 @@
 """The big buttons under the state: pause, pause for a while or after this step, and resume."""
 
 from app.pause_menu import fill_pause_menu
-from app.qt import QMenu, QSizePolicy, QWidget
+from app.qt import QMenu, QWidget
 from app.session import Session
 from app.situation import Situation
 from app.widgets.button import Button, make_big
@@ -24,8 +24,8 @@ class PauseButtons(QWidget):
         self.pause_for.setMenu(menu)
         for button in (self.pause, self.pause_for, self.resume):
             make_big(button)
-        self.pause_for.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
-        row = side_by_side(self.pause, self.pause_for, self.resume, stretch_last=True)
+        self.pause_for.may_grow(is_growing=False)
+        row = side_by_side(self.pause, self.pause_for, self.resume)
         row.setContentsMargins(0, 0, 0, 0)
         self.setLayout(row)
         name(self.pause, self.tr("Pause training until I resume"))

@@ -4,7 +4,6 @@ from app.colours import tints
 from app.qt import (
     QColor,
     QFrame,
-    QGridLayout,
     QHBoxLayout,
     QLayout,
     QPainter,
@@ -57,7 +56,7 @@ class Figure(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(1)
         self._caption = Text(caption, tint="muted", wraps=True)
-        self._value = Text("–", scale=1.2, bold=True)
+        self._value = Text("–", scale=1.2, bold=True, wraps=True)
         column.addWidget(self._caption, 1, Qt.AlignmentFlag.AlignBottom)
         column.addWidget(self._value)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
@@ -74,25 +73,12 @@ class Figure(QWidget):
         name(self, f"{self._caption.text()}: {text}")
 
 
-def figures(*rows: tuple[Figure, ...]) -> QGridLayout:
-    """Figures in columns of equal width."""
-    grid = QGridLayout()
-    grid.setHorizontalSpacing(18)
-    grid.setVerticalSpacing(10)
-    for row, members in enumerate(rows):
-        for column, figure in enumerate(members):
-            grid.addWidget(figure, row, column)
-            grid.setColumnStretch(column, 1)
-    return grid
-
-
-def side_by_side(*widgets: QWidget, stretch_last: bool = False) -> QHBoxLayout:
+def side_by_side(*widgets: QWidget) -> QHBoxLayout:
+    """On one line in all circumstances."""
     row = QHBoxLayout()
     row.setSpacing(8)
     for widget in widgets:
         row.addWidget(widget)
-    if not stretch_last:
-        row.addStretch(1)
     return row
 
 

@@ -1,4 +1,5 @@
-"""One of a few things, side by side; the chosen one is in the accent colour and says so to a screen reader."""
+"""One of a few things, side by side where there is room; the chosen one is in the accent colour and says so to a
+screen reader."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -7,7 +8,6 @@ from app.colours import tints
 from app.qt import (
     QButtonGroup,
     QColor,
-    QHBoxLayout,
     QPainter,
     QPaintEvent,
     QPen,
@@ -19,6 +19,7 @@ from app.qt import (
     QWidget,
     Signal,
 )
+from app.widgets.flow import Flow
 from app.widgets.text import name
 
 _RADIUS_PX = 4.0
@@ -68,10 +69,11 @@ class Choice(QWidget):
         super().__init__()
         self._values = [value for value, _ in options]
         self._group = QButtonGroup(self)
-        self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(4)
+        policy = QSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Minimum)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
+        row = Flow(gap_px=4)
+        self.setLayout(row)
         for number, (_, text) in enumerate(options):
             option = _Option(text)
             name(option, text.replace("&", ""), accessible_name)

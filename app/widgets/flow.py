@@ -1,4 +1,4 @@
-"""Buttons beside each other; where a line is full, the next ones stand below it."""
+"""Controls beside each other; where a line is full, the next ones stand below it."""
 
 from app.qt import QLayout, QLayoutItem, QMargins, QPoint, QRect, QSize, Qt, QWidget
 
@@ -56,14 +56,35 @@ class Flow(QLayout):
         """Height that the lines take. From the leading edge on, which is the right one where that is how one reads."""
         parent = self.parentWidget()
         is_mirrored = parent is not None and parent.isRightToLeft()
-        x, y, line_px = 0, 0, 0
-        for item in self._shown():
-            size = item.sizeHint()
-            if x and x + size.width() > rect.width():
-                x, y, line_px = 0, y + line_px + self._gap_px, 0
-            if moves:
+        y = 0
+        for line in self._lines(rect.width()):
+            line_px, x = max(size.height() for _, size in line), 0
+            for item, size in line:
                 left = rect.right() + 1 - x - size.width() if is_mirrored else rect.left() + x
-                item.setGeometry(QRect(QPoint(left, rect.top() + y), size))
+                if moves:
+                    above_px = (line_px - size.height()) // 2
+                    item.setGeometry(QRect(QPoint(left, rect.top() + y + above_px), size))
+                x += size.width() + self._gap_px
+            y += line_px + self._gap_px
+        return max(0, y - self._gap_px)
+
+    def _lines(self, width: int) -> list[list[tuple[QLayoutItem, QSize]]]:
+        found: list[list[tuple[QLayoutItem, QSize]]] = []
+        x = 0
+        for item in self._shown():
+            size = _fitted(item, width)
+            if not found or x + size.width() > width:
+                found.append([])
+                x = 0
+            found[-1].append((item, size))
             x += size.width() + self._gap_px
-            line_px = max(line_px, size.height())
-        return y + line_px
+        return found
+
+
+def _fitted(item: QLayoutItem, most_px: int) -> QSize:
+    """What is wider than a whole line is made narrower and higher, if it can be."""
+    size = item.sizeHint()
+    if size.width() <= most_px:
+        return size
+    width = max(most_px, item.minimumSize().width())
+    return QSize(width, item.heightForWidth(width) if item.hasHeightForWidth() else size.height())

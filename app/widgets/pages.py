@@ -138,6 +138,8 @@ class Pages(QWidget):
         self.menu_button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.menu_button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextOnly)
         self.menu_button.setAutoRaise(True)
+        # Its three bars say already that it is a menu; Fusion's arrow lies on the text.
+        self.menu_button.setStyleSheet("QToolButton::menu-indicator { image: none }")
         font = self.menu_button.font()
         font.setBold(True)
         self.menu_button.setFont(font)

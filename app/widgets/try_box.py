@@ -72,7 +72,7 @@ class TryBox(Card):
         self._build()
 
     def _build(self) -> None:
-        row = side_by_side(self.text, self.ask, stretch_last=True)
+        row = side_by_side(self.text, self.ask)
         row.setStretch(0, 1)
         self.rows.addWidget(self.hint)
         self.rows.addLayout(row)

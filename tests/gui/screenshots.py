@@ -14,17 +14,9 @@ from pathlib import Path
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 sys.path[:0] = [str(Path(__file__).resolve().parent), str(Path(__file__).resolve().parents[2])]
 
-from chart_shots import BENGALI, BENGALI_NAME, Shot, hours_of_history, log, me_shots, model_shots
-from toy_engine import (
-    ToyEngine,
-    a_collaboration,
-    a_link,
-    a_membership,
-    a_network,
-    a_status,
-    by_unit,
-    wait_until,
-)
+from chart_shots import BENGALI, Shot, hours_of_history, log, me_shots, model_shots
+from toy_engine import ToyEngine, a_collaboration, a_status, by_unit, wait_until
+from toy_states import members, networks
 
 from app import colours
 from app.autostart.xdg import XdgAutostart
@@ -38,8 +30,7 @@ from app.situation import Link, Mood, Situation
 from app.system import System
 from app.window import MainWindow
 from core.ipc.address import control_address
-from core.ipc.messages import Network, NetworkState, PeerStatus, Phase, Reason
-from core.ipc.records import Membership
+from core.ipc.messages import PeerStatus, Phase, Reason
 from core.paths import Home
 
 
@@ -64,14 +55,6 @@ def look_around(window: MainWindow) -> None:
 def ask_to_leave(window: MainWindow) -> None:
     wait_until(lambda: len(window.join.memberships.members) > 1)
     list(window.join.memberships.members.values())[1].leave.click()
-
-
-def members() -> list[Membership]:
-    return [
-        a_membership(my_samples=4_212),
-        a_membership(run="s" * 52, name=BENGALI_NAME, share=40, is_active=False, my_samples=120_455),
-        a_membership(run="t" * 52, name="starter", share=0, is_active=False, is_host=True, my_samples=880),
-    ]
 
 
 def show_code(window: MainWindow) -> None:
@@ -116,58 +99,6 @@ def bundle(window: MainWindow) -> None:
     wait_until(window.help.log.text.toPlainText)
     window.help.log.write_bundle("/home/ada/idlewild-help.zip")
     wait_until(window.help.log.result.text)
-
-
-def networks() -> dict[str, Network]:
-    """States of the connection page."""
-    unknown = {"reachable": None, "path": "unknown", "public_address": "", "nat": "", "relays": [], "lan_peers": 0}
-    unknown |= {"upload_bytes_per_s": 0.0, "download_bytes_per_s": 0.0, "clock_skew_s": None, "findings": []}
-    return {
-        "finding-out": a_network(
-            "finding_out",
-            NetworkState.UNKNOWN,
-            "Idlewild is still finding out how other computers can reach this one.",
-            **unknown,
-            links=[a_link("a7wq2ke", "direct")],
-        ),
-        "direct": a_network(
-            "direct",
-            NetworkState.WELL,
-            "Other computers reach this one directly.",
-            reachable=True,
-            path="direct",
-            public_address_v6="[2001:db8:85a3:8d3:1319:8a2e:370:7348]:47100",
-            nat="full cone",
-            port_mapping="upnp",
-            relays=[],
-            findings=["The router has opened a port for Idlewild (upnp).", "This computer relays for others."],
-        ),
-        "relayed": a_network(),
-        "udp-blocked": a_network(
-            "udp_blocked",
-            NetworkState.LIMITED,
-            "This network lets no UDP through, so everything takes a slower way over a relay.",
-            action="Allow outgoing UDP in the firewall, if this network is yours.",
-            path="tunnelled",
-            links=[a_link("cc2yq5r", "tunnelled", 0.061, 210_000.0, 640_000.0, relay="cc2yq5r")],
-        ),
-        "clock": a_network(
-            "clock_wrong",
-            NetworkState.LIMITED,
-            "This computer's clock is 11 minutes ahead of the other computers'.",
-            action="Let this computer set its clock by itself, in the system's settings.",
-            clock_skew_s=660.0,
-        ),
-        "blocked": a_network(
-            "nothing_passes",
-            NetworkState.BLOCKED,
-            "Nobody answers (bootstrap.example.org:47100, 203.0.113.5:47100, bootstrap.example.org:443 over TCP),"
-            " neither over UDP nor over TCP.",
-            action="Allow Idlewild in the firewall of this computer or network.",
-            **unknown,
-            links=[],
-        ),
-    }
 
 
 def shots() -> dict[str, Shot]:

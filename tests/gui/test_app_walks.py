@@ -1,8 +1,49 @@
 """Every page in a language that does not exist, and as a screen reader meets it."""
 
-from walking import clipped, nameless, pseudo, untranslated
+from collections.abc import Iterator
 
-from app.qt import QApplication, QLabel, QLayout, QLineEdit, QVBoxLayout, QWidget
+import pytest
+from scenes import NAME, arranged, data, enter, its_own_words, scenes, settle, state, unasked
+from toy_engine import wait_until
+from walking import (
+    PseudoTranslator,
+    clipped,
+    nameless,
+    overlapping,
+    pseudo,
+    shown,
+    texts_of,
+    texts_of_actions,
+    untranslated,
+    words_in,
+)
+
+from app import words
+from app.autostart.xdg import XdgAutostart
+from app.first_run.steps import Step
+from app.links.xdg import XdgLinkOpener
+from app.notifications import PATIENCE_S, Deciding, Memory, Wishes
+from app.qt import (
+    QApplication,
+    QFont,
+    QLabel,
+    QLayout,
+    QLineEdit,
+    QMenu,
+    QScrollArea,
+    QSettings,
+    QVBoxLayout,
+    QWidget,
+)
+from app.session import Session
+from app.situation import Link, Situation
+from app.system import System
+from app.tray import Tray
+from app.window import HEIGHT_PX, WIDTH_PX, MainWindow
+from core.ipc.messages import Phase, Reason
+
+SIZES = [(1.0, WIDTH_PX), (1.0, 440), (1.5, 440), (2.0, 440), (2.0, 900)]
+"""Of the font, and of the window in pixels."""
 
 
 def test_the_walks_find_what_they_look_for(qt: QApplication):
@@ -21,4 +62,145 @@ def test_the_walks_find_what_they_look_for(qt: QApplication):
     assert untranslated("Left ⟦Próčééd {x} ⟦ňéštéd⟧⟧ 12 kB of", {"Left"}) == []
     assert untranslated("Left over", set()) == ["Left", "over"]
     assert pseudo("&Pause {time}") == "⟦&Páúšé {time}~~~~~⟧"
+    assert overlapping(root) == []
+    edit.move(label.pos())
+    assert len(overlapping(root)) == 1
     root.hide()
+
+
+@pytest.fixture(autouse=True)
+def no_slow_events() -> None:
+    """Nobody is watched here: this translator is written in Python, and asked for each text of a window."""
+
+
+@pytest.fixture
+def pseudo_translator(qt: QApplication) -> Iterator[PseudoTranslator]:
+    made = PseudoTranslator()
+    qt.installTranslator(made)
+    yield made
+    qt.removeTranslator(made)
+
+
+@pytest.fixture(params=SIZES, ids=lambda size: f"x{size[0]:g} {size[1]}px")
+def width_px(request, qt) -> Iterator[int]:
+    """Of the window; the font has its size."""
+    scale, width = request.param
+    before = qt.font()
+    font = QFont(before)
+    font.setPointSizeF(before.pointSizeF() * scale)
+    qt.setFont(font)
+    yield width
+    qt.setFont(before)
+
+
+@pytest.fixture
+def settings(home) -> QSettings:
+    return QSettings(str(home.root / "app.ini"), QSettings.Format.IniFormat)
+
+
+@pytest.fixture
+def system(tmp_path) -> System:
+    environment = {"HOME": str(tmp_path)}
+    return System(XdgAutostart(["idlewild"], environment), XdgLinkOpener(["idlewild"], environment))
+
+
+@pytest.fixture
+def walked(engine, session, home, settings, system, pseudo_translator, width_px) -> Iterator[MainWindow]:
+    """A window in the language that does not exist, of one size, with much to show."""
+    arranged(engine)
+    settings.setValue("first_run/done", True)
+    yield from shown_window(MainWindow(session, home, settings, lambda: True, system), session, width_px)
+
+
+@pytest.fixture
+def first_run(engine, session, home, settings, system, pseudo_translator, width_px) -> Iterator[MainWindow]:
+    """The same before its owner has agreed."""
+    arranged(engine).status = unasked()
+    yield from shown_window(MainWindow(session, home, settings, lambda: True, system), session, width_px)
+
+
+def shown_window(window: MainWindow, session: Session, width_px: int) -> Iterator[MainWindow]:
+    window.resize(width_px, HEIGHT_PX)
+    window.show()
+    session.start()
+    wait_until(lambda: session.situation.live is not None)
+    yield window
+    window.hide()
+    window.deleteLater()
+
+
+def troubles(root: QWidget, known: set[str]) -> list[str]:
+    found = [
+        f"untranslated {left} in {type(widget).__name__} {text!r}"
+        for widget in shown(root)
+        for text in texts_of(widget)
+        if (left := untranslated(text, known))
+    ]
+    found += [f"clipped {one}" for one in clipped(root)]
+    found += [f"nameless {one}" for one in nameless(root)]
+    found += [f"overlapping {one}" for one in overlapping(root)]
+    for area in shown(root):
+        if isinstance(area, QScrollArea) and area.widget().width() > area.viewport().width():
+            found.append(f"too wide {area} {area.widget().width()} > {area.viewport().width()}")
+    return found
+
+
+def test_every_page_is_translated_and_whole_and_named(walked, engine, session, home):
+    known, found = data(engine) | words_in(str(home.root)) | {"log"}, []
+    for scene in scenes():
+        enter(scene, walked, session, engine)
+        found += [f"{scene.name}: {trouble}" for trouble in troubles(walked, known)]
+    assert not found, "\n".join(found)
+
+
+def test_the_first_run_is_translated_and_whole_and_named(first_run, engine, session, home):
+    known, found = data(engine), []
+    for step in (Step.CONSENT, Step.DECLINED, Step.ALLOW, Step.JOIN):
+        first_run.first_run._turn_to(step)
+        if step is Step.ALLOW:
+            wait_until(first_run.first_run.allow.preview.text)
+        elif step is Step.JOIN:
+            wait_until(lambda: first_run.first_run.join.ways.nearby.found)
+        settle()
+        found += [f"{step.name}: {trouble}" for trouble in troubles(first_run, known)]
+    assert not found, "\n".join(found)
+
+
+def test_the_menus_and_the_tray_are_translated(qt, session, engine, home, settings, pseudo_translator):
+    arranged(engine)
+    settings.setValue("first_run/done", True)
+    window, tray = MainWindow(session, home, settings, lambda: True), Tray(session, settings)
+    session.start()
+    wait_until(lambda: session.situation.live is not None)
+    window.show()
+    menus = [window.menuBar(), tray.menu, *window.findChildren(QMenu)]
+    texts = [text for menu in menus for text in texts_of_actions(menu.actions())] + [tray.icon.toolTip()]
+    assert len(texts) > 40
+    assert [text for text in texts if untranslated(text, {"Idlewild"})] == []
+    window.hide()
+    window.deleteLater()
+    tray.deleteLater()
+
+
+@pytest.mark.parametrize("reason", list(Reason))
+def test_what_is_told_outside_the_window_is_translated(qt, pseudo_translator, reason):
+    situation = Situation(Link.READY, "", state(Phase.FAILED, reason, "What the engine says."))
+    deciding = Deciding(Memory())
+    assert deciding.look(situation, Wishes(), 0.0) is None
+    notice = deciding.look(situation, Wishes(), PATIENCE_S)
+    texts = [notice.title, *notice.text.split("\n")] if notice else []
+    texts += [words.headline(situation), words.sentence(situation), words.action(situation), words.tooltip(situation)]
+    assert [text for text in texts if untranslated(text, set())] == []
+
+
+def test_what_is_told_of_the_engine_and_of_milestones_is_translated(qt, pseudo_translator):
+    said = [text for link in Link for text in (words.headline(Situation(link)), words.sentence(Situation(link)))]
+    deciding, wishes = Deciding(Memory()), Wishes(milestones=True)
+    few, many = (
+        Situation(Link.READY, "", state(Phase.TRAINING, Reason.NONE, "Training.", collaboration=collaboration))
+        for collaboration in (its_own_words(my_samples=1), its_own_words(my_samples=1_000))
+    )
+    assert deciding.look(few, wishes, 0.0) is None
+    notice = deciding.look(many, wishes, 1.0)
+    said += [notice.title, notice.text]
+    assert [text for text in said if untranslated(text, words_in(NAME))] == []

@@ -122,6 +122,7 @@ def test_sayings_are_written_as_the_engine_writes_them(name, value, written):
 
 def test_a_saying_that_does_not_fit_its_values_is_shown_all_the_same():
     assert words.said(Saying("{missing} {0} {", {})) == "{missing} {0} {"
+    assert words.said(Saying("{missing}", {}), "In English.") == "In English."
     assert words.said(Saying(), "As it came.") == "As it came."
 
 

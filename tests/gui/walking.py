@@ -3,10 +3,29 @@
 import re
 from collections.abc import Iterator
 
-from PySide6.QtGui import QAccessible
-from PySide6.QtWidgets import QAbstractButton, QComboBox, QGroupBox, QHeaderView, QTabBar
+import msgspec
+from PySide6.QtWidgets import QGroupBox
 
-from app.qt import QAction, QLabel, QLineEdit, QMenu, Qt, QTableView, QTranslator, QWidget
+from app.qt import (
+    QAbstractButton,
+    QAbstractSpinBox,
+    QAccessible,
+    QAction,
+    QComboBox,
+    QHeaderView,
+    QLabel,
+    QLineEdit,
+    QLocale,
+    QMenu,
+    QPoint,
+    QRect,
+    QScrollArea,
+    Qt,
+    QTabBar,
+    QTableView,
+    QTranslator,
+    QWidget,
+)
 from app.widgets.text import ElidedText
 
 OPEN, CLOSE = "⟦", "⟧"
@@ -15,6 +34,9 @@ _LONGER = 1.35
 """Other languages need so much more room than English."""
 _INNERMOST = re.compile(f"{OPEN}[^{OPEN}{CLOSE}]*{CLOSE}")
 _WORD = re.compile(r"[^\W\d_]{3,}")
+_TAG = re.compile(r"</?\w+[^<>]*>")
+_SENTENCES = {"sentence", "action", "saying", "todo", "findings", "more", "role", "role_sentence", "path", "phase"}
+"""Fields of the engine's answers that are shown in the user's language."""
 
 
 class PseudoTranslator(QTranslator):
@@ -37,10 +59,32 @@ def pseudo(source: str) -> str:
 
 def untranslated(text: str, data: set[str]) -> list[str]:
     """Words of `text` that stand outside all brackets and are not among `data`."""
-    before = None
+    before, text = None, _TAG.sub(" ", text)
     while before != text:
         before, text = text, _INNERMOST.sub(" ", text)
     return [word for word in _WORD.findall(text) if word not in data]
+
+
+def words_in(data: object) -> set[str]:
+    """Of all texts in an answer of the engine that are nobody's to translate; not of its sentences, which are."""
+    match data:
+        case str():
+            return set(_WORD.findall(data))
+        case dict():
+            return set().union(*(words_in(value) for key, value in data.items() if key not in _SENTENCES))
+        case list() | tuple():
+            return set().union(*map(words_in, data))
+        case msgspec.Struct():
+            return words_in(msgspec.to_builtins(data))
+    return set()
+
+
+def words_of_dates() -> set[str]:
+    """Names of days and months, which come from the locale."""
+    locale, forms = QLocale(), (QLocale.FormatType.LongFormat, QLocale.FormatType.ShortFormat)
+    days = [locale.standaloneDayName(day, form) for day in range(1, 8) for form in forms]
+    months = [locale.standaloneMonthName(month, form) for month in range(1, 13) for form in forms]
+    return set(_WORD.findall(" ".join(days + months)))
 
 
 def shown(root: QWidget) -> Iterator[QWidget]:
@@ -68,7 +112,12 @@ def texts_of(widget: QWidget) -> Iterator[str]:
         case QTableView():
             model = widget.model()
             horizontal = Qt.Orientation.Horizontal
-            yield from (str(model.headerData(number, horizontal) or "") for number in range(model.columnCount()))
+            rows, columns = range(model.rowCount()), range(model.columnCount())
+            for role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
+                yield from (str(model.headerData(number, horizontal, role) or "") for number in columns)
+                yield from (str(model.index(row, column).data(role) or "") for row in rows for column in columns)
+        case QAbstractSpinBox():
+            yield widget.text()
         case QMenu():
             yield from texts_of_actions(widget.actions())
 
@@ -89,9 +138,17 @@ def clipped(root: QWidget) -> list[str]:
             continue
         if isinstance(widget, QLabel) and widget.text() and not _fits(widget):
             found.append(f"{type(widget).__name__} {widget.text()!r} in {widget.width()} × {widget.height()}")
-        if isinstance(widget, QAbstractButton) and widget.text() and widget.width() < widget.sizeHint().width() - 1:
-            found.append(f"{type(widget).__name__} {widget.text()!r} in {widget.width()}")
+        if isinstance(widget, QAbstractButton) and widget.text() and not _has_room(widget):
+            found.append(f"{type(widget).__name__} {widget.text()!r} in {widget.width()} × {widget.height()}")
     return found
+
+
+def _has_room(button: QAbstractButton) -> bool:
+    """On one line, or on as many as it takes for those that wrap."""
+    if not button.hasHeightForWidth():
+        return button.width() >= button.sizeHint().width() - 1
+    is_wide = button.width() >= button.minimumSizeHint().width()
+    return is_wide and button.height() >= button.heightForWidth(button.width())
 
 
 def _fits(label: QLabel) -> bool:
@@ -103,12 +160,57 @@ def _fits(label: QLabel) -> bool:
 
 
 def nameless(root: QWidget) -> list[str]:
-    """Controls that the keyboard reaches and of which a screen reader could say nothing."""
+    """Controls that the keyboard reaches, and headers of tables, of which a screen reader could say nothing."""
     found = []
     for widget in shown(root):
-        if widget.focusPolicy() == Qt.FocusPolicy.NoFocus or isinstance(widget, QHeaderView):
+        if isinstance(widget, QHeaderView):
+            found += [f"header {number} of {widget.parent()}" for number in _nameless_sections(widget)]
+            continue
+        if widget.focusPolicy() == Qt.FocusPolicy.NoFocus or isinstance(widget.parent(), QAbstractSpinBox):
             continue
         interface = QAccessible.queryAccessibleInterface(widget)
         if interface is None or not interface.text(QAccessible.Text.Name).strip():
             found.append(f"{type(widget).__name__} {widget.objectName()!r} in {type(widget.parent()).__name__}")
+    return found
+
+
+def _nameless_sections(header: QHeaderView) -> list[int]:
+    model, way = header.model(), header.orientation()
+    return [number for number in range(header.count()) if not str(model.headerData(number, way) or "").strip()]
+
+
+def overlapping(root: QWidget) -> list[str]:
+    """Neighbours that lie on each other, and what reaches out of what it lies in."""
+    found = []
+    for parent in shown(root):
+        inner = [w for w in parent.children() if isinstance(w, QWidget) and w.isVisibleTo(root) and not w.isWindow()]
+        if _lays_out(parent):
+            for place, one in enumerate(inner):
+                found += [_pair(one, two) for two in inner[:place] if one.geometry().intersects(two.geometry())]
+            found += [_pair(one, parent) for one in inner if not parent.rect().contains(one.geometry())]
+    return found
+
+
+def _lays_out(parent: QWidget) -> bool:
+    """Qt's own parts, such as the button in a line that empties it, may lie on each other."""
+    return parent.layout() is not None and not isinstance(parent, QScrollArea | QComboBox | QAbstractSpinBox)
+
+
+def _pair(one: QWidget, two: QWidget) -> str:
+    texts = [f"{type(w).__name__} {next((t for t in texts_of(w) if t), '')!r} {w.geometry()}" for w in (one, two)]
+    return " on ".join(texts)
+
+
+def place_in(widget: QWidget, root: QWidget) -> QRect:
+    return QRect(widget.mapTo(root, QPoint(0, 0)), widget.size())
+
+
+def order_of_tab(root: QWidget) -> list[QWidget]:
+    """What Tab goes to in `root`, one after the other."""
+    found, widget = [], root.nextInFocusChain()
+    while widget is not root:
+        takes = bool(widget.focusPolicy().value & Qt.FocusPolicy.TabFocus.value) and widget.focusProxy() is None
+        if takes and root.isAncestorOf(widget) and widget.isVisibleTo(root) and widget.isEnabled():
+            found.append(widget)
+        widget = widget.nextInFocusChain()
     return found

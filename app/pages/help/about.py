@@ -48,8 +48,8 @@ class AboutPart(Page):
         card = Card()
         icon = QLabel()
         icon.setPixmap(picture("idlewild", _ICON_PX, self.devicePixelRatioF()))
-        title = Text(self.tr("Idlewild {version}").format(version=VERSION), scale=1.35, bold=True)
-        heading = side_by_side(icon, title, stretch_last=True)
+        title = Text(self.tr("Idlewild {version}").format(version=VERSION), scale=1.35, bold=True, wraps=True)
+        heading = side_by_side(icon, title)
         heading.setStretch(1, 1)
         card.rows.addLayout(heading)
         what = self.tr(
@@ -82,8 +82,7 @@ class AboutPart(Page):
             grid.addWidget(label, row, 0, Qt.AlignmentFlag.AlignTop)
             grid.addWidget(value, row, 1)
         card.rows.addLayout(grid)
-        card.rows.addLayout(Flow(self.open_home, self.open_log))
-        card.rows.addLayout(Flow(self.copy))
+        card.rows.addLayout(Flow(self.open_home, self.open_log, self.copy))
         self._show("home", str(self._home.root))
         self._show("log", str(self._home.log_file))
         return card

@@ -42,10 +42,10 @@ class DiagnosisCard(Card):
     def show_network(self, network: Network) -> None:
         self.state.setText(network_words.standing(network.state))
         self.state.set_tint(_TINTS[network.state])
-        self.sentence.setText(words.plain(network.sentence, 600))
-        self.action.setText(words.plain(network.action, 600))
-        self.findings.setText("\n".join(words.plain(finding, 300) for finding in network.findings))
-        self.findings.setVisible(bool(network.findings))
+        self.sentence.setText(words.said(network.saying, network.sentence))
+        self.action.setText(words.said(network.todo, network.action))
+        self.findings.setText("\n".join(network_words.findings(network)))
+        self.findings.setVisible(bool(self.findings.text()))
 
 
 class FactsCard(Card):

@@ -43,6 +43,11 @@ class LogText(QPlainTextEdit):
         self.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
         self.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
         self.setMinimumHeight(self.fontMetrics().lineSpacing() * _LINES_SHOWN)
+        # Fusion does not show where the keyboard is on a text that cannot be changed.
+        self.setStyleSheet(
+            "QPlainTextEdit { border: 1px solid palette(mid); border-radius: 2px }"
+            "QPlainTextEdit:focus { border-color: palette(highlight) }"
+        )
         name(self, self.tr("End of the log"))
 
     def show_lines(self, lines: list[str]) -> None:

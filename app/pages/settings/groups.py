@@ -179,7 +179,7 @@ def estimates() -> Group:
         unit=translate("settings", " W"),
         decimals=1,
         step=5,
-        special=translate("settings", "Measure or estimate"),
+        special=translate("settings", "Automatic"),
         kind=float,
     )
     price = Measure(

@@ -4,7 +4,8 @@ from functools import partial
 from typing import Any
 
 from app.pages.settings.row import Row
-from app.qt import QMenu, Qt, QToolButton
+from app.qt import QMenu, Qt
+from app.widgets.button import Button
 from app.widgets.hour_grid import ALL_DAY, DAYS, HourGrid, Hours
 from app.widgets.text import Text
 from app.words import translate
@@ -32,10 +33,7 @@ class HoursRow(Row):
     def __init__(self, key: str, caption: str) -> None:
         super().__init__((key,), caption)
         self.grid = HourGrid()
-        self.presets = QToolButton()
-        self.presets.setText(translate("settings", "Presets"))
-        self.presets.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        self.presets.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextOnly)
+        self.presets = Button(translate("settings", "Presets"))
         menu = QMenu(self.presets)
         for text, hours in presets():
             menu.addAction(text, partial(self._choose, hours))

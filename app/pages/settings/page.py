@@ -46,7 +46,7 @@ class GroupCard(Card):
         self.defaults.setText(self.tr("Back to defaults"))
         name(self.defaults, self.tr("{group}: back to defaults").format(group=title))
         self.defaults.clicked.connect(self.defaults_wanted)
-        head = side_by_side(self.title, self.defaults, stretch_last=True)
+        head = side_by_side(self.title, self.defaults)
         head.setStretch(0, 1)
         self.rows.addLayout(head)
         self.defaults.setVisible(has_defaults)

@@ -6,6 +6,7 @@ from app import words
 from app.pages.settings.row import Row
 from app.qt import QHBoxLayout, QKeyEvent, QLineEdit, QListWidget, QListWidgetItem, Qt
 from app.widgets.button import Button
+from app.widgets.flow import Flow
 from app.widgets.text import name
 from app.words import translate
 
@@ -43,9 +44,9 @@ class ProgramsRow(Row):
         typing = QHBoxLayout()
         typing.addWidget(self.line, 1)
         typing.addWidget(self.add)
-        typing.addWidget(self.remove)
         self.column.addLayout(typing)
         self.column.addWidget(self.list)
+        self.column.addLayout(Flow(self.remove))
         self.name_control(self.line, translate("settings", "Name of a program to add"))
         self.name_control(self.add, translate("settings", "Add the program"))
         self.name_control(self.remove, translate("settings", "Remove the chosen program"))

@@ -6,10 +6,22 @@ from typing import Any
 
 from app import words
 from app.pages.settings.row import Row
-from app.qt import QHBoxLayout, QLineEdit, QSignalBlocker, QSizePolicy, QSlider, Qt
+from app.qt import (
+    QBoxLayout,
+    QHBoxLayout,
+    QLineEdit,
+    QResizeEvent,
+    QSignalBlocker,
+    QSizePolicy,
+    QSlider,
+    Qt,
+)
 from app.widgets.quiet import QuietBox, QuietNumber, QuietSlider
 from app.widgets.switch import Switch
 from app.widgets.text import Text
+
+_MOST_OF_LINE = 0.4
+"""That a number may take beside its caption."""
 
 
 class SwitchRow(Row):
@@ -113,6 +125,12 @@ class NumberRow(Row):
         self.number.editingFinished.connect(self._on_finished)
         self.number.lineEdit().textEdited.connect(self._on_typed)
         self.caption.clicked.connect(self.number.setFocus)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
+        """Where the number leaves too little of the line, it stands below what it is for."""
+        super().resizeEvent(event)
+        is_narrow = self.number.sizeHint().width() > _MOST_OF_LINE * self.width()
+        self.top.setDirection(QBoxLayout.Direction.TopToBottom if is_narrow else QBoxLayout.Direction.LeftToRight)
 
     def show_values(self, values: dict[str, Any]) -> None:
         if self.number.is_typing:

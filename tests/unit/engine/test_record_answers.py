@@ -19,6 +19,7 @@ from core.nat.offers import Offer
 from core.paths import Home
 from core.storage.database import Database
 from core.storage.history import History, Spent
+from core.storage.runs import Runs
 from core.transport.api import Address
 
 RUN = RunId(b"r" * 32)
@@ -40,7 +41,13 @@ class FakeLedger:
 
 
 def ask(database: Database, method: Method, **params: Any) -> Any:
-    host: Any = SimpleNamespace(identity=Identity.from_seed(bytes(32)), ledger=FakeLedger(History(database)))
+    host: Any = SimpleNamespace(
+        identity=Identity.from_seed(bytes(32)),
+        ledger=FakeLedger(History(database)),
+        runs=Runs(database),
+        status=lambda: None,
+        governor=None,
+    )
     known, complete = checked(method.value, params)
     return asyncio.run(Answering(host, database, Home(Path("nowhere"))).answer(known, complete))
 

@@ -1,0 +1,29 @@
+"""The line below a screen: where one is at its beginning, the ways on at its end."""
+
+from app.qt import QBoxLayout, QResizeEvent, Qt, QWidget
+from app.widgets.flow import Flow
+
+_GAP_PX = 8
+
+
+class Foot(QWidget):
+    """The two groups stand below each other where there is no room beside."""
+
+    def __init__(self, first: Flow, last: Flow) -> None:
+        super().__init__()
+        self._parts = first, last
+        self._row = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
+        self._row.setContentsMargins(14, 10, 14, 14)
+        self._row.setSpacing(_GAP_PX)
+        self._row.addLayout(first)
+        self._row.addStretch(1)
+        self._row.addLayout(last)
+        for part in self._parts:
+            self._row.setAlignment(part, Qt.AlignmentFlag.AlignVCenter)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
+        super().resizeEvent(event)
+        margins = self._row.contentsMargins()
+        wanted = sum(part.sizeHint().width() for part in self._parts) + 2 * _GAP_PX + margins.left() + margins.right()
+        is_short = event.size().width() < wanted
+        self._row.setDirection(QBoxLayout.Direction.TopToBottom if is_short else QBoxLayout.Direction.LeftToRight)
