@@ -12,10 +12,11 @@ from typing import NamedTuple, Self
 import msgspec
 import psutil
 import pytest
-from processes import ENVIRONMENT, MARK, START_S, Crew, Engine, idlewild, trainers_of, until, write_manifest
+from processes import END_S, ENVIRONMENT, MARK, START_S, Crew, Engine, idlewild, trainers_of, until, write_manifest
 
 from core.ipc.messages import Phase, Reason, Status
 from core.paths import Home
+from tests.integration.reach.namespaces import ip, need, networks, wire
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals")
 
@@ -24,6 +25,7 @@ SLACK_S = 1.5
 """What a busy computer takes to end a process, or to start `idlewild`."""
 TOLD_EVERY_S = 0.6
 """Within which the window hears of a change."""
+NEAR, FAR = "pm-app-host", "pm-app-guest"
 AGAIN_S = 2 * START_S
 """Until it trains again."""
 UNHINDERED = {
@@ -51,7 +53,8 @@ class App(Engine):
 
     def start(self, *more: object) -> Self:
         assert not self.is_running, "it runs already"
-        command = [sys.executable, "-m", "tests.integration.driven_app", *self.words, *map(str, more)]
+        words = [*self.words, *map(str, more)]
+        command = [*self._before, sys.executable, "-m", "tests.integration.driven_app", *words]
         self._begun_bytes = len(self.stdout) if self._stream("out").exists() else 0
         with self._stream("out").open("ab") as out, self._stream("err").open("ab") as err:
             self.process = subprocess.Popen(
@@ -68,6 +71,13 @@ class App(Engine):
         """Links and the start at login are told to nobody."""
         folder = self.home.parent / "desktop"
         return {"XDG_CONFIG_HOME": str(folder / "config"), "XDG_DATA_HOME": str(folder / "data"), "LANG": "en_GB.UTF-8"}
+
+    def wait(self, timeout_s: float = END_S) -> int:
+        status = super().wait(timeout_s)
+        assert self.process is not None
+        assert self.process.stdin is not None
+        self.process.stdin.close()
+        return status
 
     def order(self, name: str, *values: object) -> float:
         """When it was given."""
@@ -167,8 +177,33 @@ def test_a_volunteer_s_first_day(tmp_path: Path) -> None:
         a_killed_app_takes_its_engine_along_and_keeps_the_pause(app)
         app.order("quit")
         assert app.wait() == 0
-        app.process.communicate()
         app.check_nothing_left()
+
+
+@pytest.mark.namespaces
+@pytest.mark.timeout(600)
+def test_a_cable_that_is_pulled_is_said(tmp_path: Path) -> None:
+    need()
+    with networks(NEAR, FAR), Crew(tmp_path) as crew:
+        wire((NEAR, "eth0", "192.168.7.1/24"), (FAR, "eth0", "192.168.7.2/24"))
+        home, manifest = tmp_path / "host", write_manifest(tmp_path / "manifest", target_batch=128)
+        host = Engine("host", home, ["host", manifest, "--home", home, "--listen", "192.168.7.1:4433"], namespace=NEAR)
+        crew.add(host)
+        host.start()
+        link = until(lambda: host.stdout.partition("\n")[0] if "\n" in host.stdout else "", "the invitation", START_S)
+        home = tmp_path / "volunteer"
+        app = App("app", home, ["--home", home], namespace=FAR)
+        crew.add(app)
+        app.start(link)
+        first_run_to_training(app)
+        ip("-n", FAR, "link", "set", "eth0", "down")
+        pulled_s = time.monotonic()
+        said = app.until_shown(lambda shown: "no network" in shown.sentence, "no network", after_s=pulled_s)
+        assert said.at_s - pulled_s < SAID_S
+        assert said.headline == "Nobody reachable"
+        check_all_say_the_same(app, Reason.NOBODY_REACHABLE)
+        ip("-n", FAR, "link", "set", "eth0", "up")
+        app.until_shown(trains, "it trains again", AGAIN_S, after_s=time.monotonic())
 
 
 def nothing_before_consent(app: App) -> None:
@@ -181,6 +216,7 @@ def nothing_before_consent(app: App) -> None:
 
 
 def first_run_to_training(app: App) -> None:
+    app.until_shown(lambda shown: shown.reason == "needs_consent", "the question")
     app.order("go_on")
     app.until_shown(lambda shown: shown.step == "ALLOW", "what may it use")
     app.order("prefer", UNHINDERED)
@@ -269,7 +305,7 @@ def a_killed_app_takes_its_engine_along_and_keeps_the_pause(app: App) -> None:
     app.members()
     assert app.process is not None
     app.process.kill()
-    app.process.communicate()
+    app.wait()
     until(lambda: not app.left_over(), "the engine of a killed app has ended", START_S)
     app.start()
     again = app.until_shown(lambda shown: shown.reason == "paused_by_user", "the same pause")

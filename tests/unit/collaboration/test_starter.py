@@ -24,6 +24,7 @@ def test_the_starter_is_a_sound_draft(tmp_path: Path) -> None:
     assert 150_000 < sum(map(len, texts)) <= 240_000
     assert any("exception" in text for text in texts)
     assert draft_digest(starter_draft(tmp_path / "b")) == draft_digest(draft)
+    assert "\n" not in draft.description, "windows break lines where they are wide"
 
 
 @pytest.mark.usefixtures("little")
