@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from functools import partial
+from typing import cast
 
 from app import words
 from app.first_run.flow import FirstRun
@@ -37,6 +38,7 @@ from core.paths import Home
 WIDTH_PX, HEIGHT_PX = 720, 720
 LEAST_WIDTH_PX, LEAST_HEIGHT_PX = 440, 360
 _REMARK_MS = 8_000
+_NOW, _MODEL, _ME, _JOIN, _SETTINGS, _HELP = range(6)
 
 
 class MainWindow(QMainWindow):
@@ -65,12 +67,7 @@ class MainWindow(QMainWindow):
         self.setWindowTitle(self.tr("Idlewild"))
         self.setWindowIcon(application_icon())
         self.setMinimumSize(LEAST_WIDTH_PX, LEAST_HEIGHT_PX)
-        self.now = NowPage(session)
-        self.model = ModelPage(session)
-        self.me = MePage(session)
-        self.join = JoinPage(session)
-        self.settings = SettingsPage(session.control, settings, system.autostart if system else None)
-        self.help = HelpPage(session, home)
+        self._home, self._system = home, system
         self.tabs = Pages()
         self._add_pages()
         self.first_run = FirstRun(session, settings, system)
@@ -90,23 +87,80 @@ class MainWindow(QMainWindow):
         self._on_due()
         self._restore_size()
 
+    # --- pages, each made when it is first asked for ----------------------------------------------------------------
+
+    @property
+    def now(self) -> NowPage:
+        return cast("NowPage", self.tabs.widget(_NOW))
+
+    @property
+    def model(self) -> ModelPage:
+        return cast("ModelPage", self.tabs.widget(_MODEL))
+
+    @property
+    def me(self) -> MePage:
+        return cast("MePage", self.tabs.widget(_ME))
+
+    @property
+    def join(self) -> JoinPage:
+        return cast("JoinPage", self.tabs.widget(_JOIN))
+
+    @property
+    def settings(self) -> SettingsPage:
+        return cast("SettingsPage", self.tabs.widget(_SETTINGS))
+
+    @property
+    def help(self) -> HelpPage:
+        return cast("HelpPage", self.tabs.widget(_HELP))
+
     def _add_pages(self) -> None:
-        for page, title in (
-            (self.now, self.tr("&Now")),
-            (self.model, self.tr("&Model")),
-            (self.me, self.tr("M&e")),
-            (self.join, self.tr("Collaborat&ions")),
-            (self.settings, self.tr("Settin&gs")),
-            (self.help, self.tr("&Help")),
-        ):
-            self.tabs.addTab(page, title)
+        self.tabs.add(self.tr("&Now"), self._new_now)
+        self.tabs.add(self.tr("&Model"), lambda: ModelPage(self._session))
+        self.tabs.add(self.tr("M&e"), self._new_me)
+        self.tabs.add(self.tr("Collaborat&ions"), self._new_join)
+        self.tabs.add(self.tr("Settin&gs"), self._new_settings)
+        self.tabs.add(self.tr("&Help"), self._new_help)
+
+    def _new_now(self) -> NowPage:
+        page = NowPage(self._session)
+        page.choose_wanted.connect(lambda: self.tabs.setCurrentIndex(_JOIN))
+        page.connection_wanted.connect(self.open_connection)
+        page.settings_wanted.connect(self.open_setting)
+        return page
+
+    def _new_me(self) -> MePage:
+        page = MePage(self._session)
+        page.said.connect(self.say)
+        return page
+
+    def _new_join(self) -> JoinPage:
+        page = JoinPage(self._session)
+        page.joined.connect(lambda: self.tabs.setCurrentIndex(_NOW))
+        return page
+
+    def _new_settings(self) -> SettingsPage:
+        autostart = self._system.autostart if self._system else None
+        page = SettingsPage(self._session.control, self._settings, autostart)
+        page.undo_changed.connect(self._show_undo)
+        page.language_chosen.connect(self.language_chosen)
+        page.said.connect(self.say)
+        return page
+
+    def _new_help(self) -> HelpPage:
+        page = HelpPage(self._session, self._home)
+        page.quit_wanted.connect(self.quit_wanted)
+        page.settings_wanted.connect(self.open_setting)
+        page.said.connect(self.say)
+        return page
+
+    # --- menus ------------------------------------------------------------------------------------------------------
 
     def _add_menus(self) -> None:
         file = self.menuBar().addMenu(self.tr("&File"))
         training = self.menuBar().addMenu(self.tr("&Training"))
         view = self.menuBar().addMenu(self.tr("Vie&w"))
         self._undo = self._action(
-            file, self.tr("&Undo the last setting"), self.settings.undo, QKeySequence.StandardKey.Undo
+            file, self.tr("&Undo the last setting"), self._take_back, QKeySequence.StandardKey.Undo
         )
         file.addSeparator()
         self._later_menus = (training, view)
@@ -136,20 +190,11 @@ class MainWindow(QMainWindow):
 
     def _connect(self) -> None:
         self._session.changed.connect(self._on_changed)
-        self._session.committed.connect(self._on_commit)
+        # After the pages, which have come later, have heard of it.
+        self._session.committed.connect(self._on_commit, Qt.ConnectionType.QueuedConnection)
         self._session.complained.connect(self.say)
         self.tabs.currentChanged.connect(lambda _: self._on_page())
-        self.now.choose_wanted.connect(lambda: self.tabs.setCurrentWidget(self.join))
-        self.now.connection_wanted.connect(self.open_connection)
-        self.join.joined.connect(lambda: self.tabs.setCurrentWidget(self.now))
-        self.help.quit_wanted.connect(self.quit_wanted)
-        self.settings.undo_changed.connect(self._show_undo)
-        self.settings.language_chosen.connect(self.language_chosen)
-        self._undo_button.clicked.connect(self.settings.undo)
-        for wants in (self.now.settings_wanted, self.help.settings_wanted):
-            wants.connect(self.open_setting)
-        for says in (self.me.said, self.help.said, self.settings.said):
-            says.connect(self.say)
+        self._undo_button.clicked.connect(self._take_back)
         self.first_run.due_changed.connect(self._on_due)
         self.first_run.quit_wanted.connect(self.quit_wanted)
 
@@ -158,26 +203,26 @@ class MainWindow(QMainWindow):
     def offer_link(self, link: str) -> None:
         """Opens the join page with a link that came with the start of the program."""
         self._has_offered = True
-        self.tabs.setCurrentWidget(self.join)
+        self.tabs.setCurrentIndex(_JOIN)
         self.join.link.offer(link)
         if not self.first_run.is_done:
             self.first_run.keep_link(link)
 
     def open_setting(self, key: str) -> None:
         """Shows one preference's control, the keyboard on it."""
-        self.tabs.setCurrentWidget(self.settings)
+        self.tabs.setCurrentIndex(_SETTINGS)
         self.settings.lead_to(key)
 
     def open_connection(self) -> None:
-        self.tabs.setCurrentWidget(self.help)
+        self.tabs.setCurrentIndex(_HELP)
         self.help.show_part(self.help.connection)
 
     def open_settings(self) -> None:
-        self.tabs.setCurrentWidget(self.settings)
+        self.tabs.setCurrentIndex(_SETTINGS)
         self.raise_up()
 
     def open_help(self) -> None:
-        self.tabs.setCurrentWidget(self.help)
+        self.tabs.setCurrentIndex(_HELP)
         self.help.show_part(self.help.why)
         self.raise_up()
 
@@ -210,7 +255,7 @@ class MainWindow(QMainWindow):
     def _on_changed(self, situation: Situation) -> None:
         if situation.has_nothing and not self._has_offered:
             self._has_offered = True
-            self.tabs.setCurrentWidget(self.join)
+            self.tabs.setCurrentIndex(_JOIN)
         self._refresh()
 
     def _on_due(self) -> None:
@@ -223,16 +268,20 @@ class MainWindow(QMainWindow):
             for action in menu.actions():
                 action.setEnabled(not is_due)
         if not is_due and self._session.situation.collaboration is not None:
-            self.join.link.joined()
-            self.tabs.setCurrentWidget(self.now)
+            if self.tabs.is_made(_JOIN):
+                self.join.link.joined()
+            self.tabs.setCurrentIndex(_NOW)
         self._refresh()
 
     def _on_commit(self, _entry: object) -> None:
         self._refresh()
 
     def _on_page(self) -> None:
-        self.me.refresh_when_shown()
-        self.join.link.look_at_clipboard()
+        page = self.tabs.currentWidget()
+        if isinstance(page, MePage):
+            page.refresh_when_shown()
+        if isinstance(page, JoinPage):
+            page.link.look_at_clipboard()
         self._refresh()
 
     def _refresh(self) -> None:
@@ -241,7 +290,7 @@ class MainWindow(QMainWindow):
             return
         situation = self._session.situation
         page = self.tabs.currentWidget()
-        self._state_line.setText("" if page is self.now else words.tooltip(situation))
+        self._state_line.setText("" if isinstance(page, NowPage) else words.tooltip(situation))
         self._pause_menu.setEnabled(situation.may_pause)
         self._finish.setEnabled(situation.may_pause)
         self._resume.setEnabled(situation.paused_by_user)
@@ -249,12 +298,15 @@ class MainWindow(QMainWindow):
         if isinstance(page, NowPage | ModelPage | MePage | JoinPage | SettingsPage | HelpPage):
             page.show_situation(situation)
 
+    def _take_back(self) -> None:
+        self.settings.undo()
+
     def _show_undo(self) -> None:
         """The button only beside the settings: elsewhere nobody knows what it would take back."""
-        last = self.settings.desk.last
+        last = self.settings.desk.last if self.tabs.is_made(_SETTINGS) else ""
         may_undo = bool(last) and self._session.situation.live is not None
         self._undo.setEnabled(may_undo)
-        self._undo_button.setVisible(bool(last) and self.tabs.currentWidget() is self.settings)
+        self._undo_button.setVisible(bool(last) and self.tabs.currentIndex() == _SETTINGS)
         self._undo_button.setEnabled(may_undo)
         self._undo_button.setToolTip(self.tr("Take back: {what}").format(what=last) if last else "")
 

@@ -1,5 +1,6 @@
 """The window's pages, with their names in a column at the side; where there is no room for it, in a menu at the top."""
 
+from collections.abc import Callable
 from functools import partial
 
 from app.colours import tints
@@ -147,6 +148,8 @@ class Pages(QWidget):
         self.menu_button.setMenu(self._menu)
         self.menu_button.hide()
         self._stack = QStackedWidget()
+        self._makers: dict[int, Callable[[], QWidget]] = {}
+        """Of pages that there are not yet."""
         right = QVBoxLayout()
         right.setContentsMargins(0, 0, 0, 0)
         right.setSpacing(0)
@@ -159,9 +162,10 @@ class Pages(QWidget):
         row.addLayout(right, 1)
         self.column.chosen.connect(self.setCurrentIndex)
 
-    def addTab(self, page: QWidget, title: str) -> None:  # noqa: N802
-        self._stack.addWidget(page)
-        place = self._stack.count() - 1
+    def add(self, title: str, make: Callable[[], QWidget]) -> None:
+        """`make`: called when the page is first asked for. Most starts show one page, and many none."""
+        place = self._stack.addWidget(QWidget())
+        self._makers[place] = make
         self.column.add(title)
         self._menu.addAction(title, partial(self.setCurrentIndex, place))
         if place == 0:
@@ -171,9 +175,25 @@ class Pages(QWidget):
         return self._stack.count()
 
     def widget(self, place: int) -> QWidget:
+        make = self._makers.pop(place, None)
+        if make is not None:
+            self._put(place, make())
         page = self._stack.widget(place)
         assert page is not None
         return page
+
+    def is_made(self, place: int) -> bool:
+        return place not in self._makers
+
+    def _put(self, place: int, page: QWidget) -> None:
+        empty = self._stack.widget(place)
+        assert empty is not None
+        was_shown = self._stack.currentIndex() == place
+        self._stack.insertWidget(place, page)
+        self._stack.removeWidget(empty)
+        empty.deleteLater()
+        if was_shown:
+            self._stack.setCurrentIndex(place)
 
     def tabText(self, place: int) -> str:  # noqa: N802
         return self.column.buttons[place].text()
@@ -186,9 +206,7 @@ class Pages(QWidget):
         return self._stack.currentIndex()
 
     def currentWidget(self) -> QWidget:  # noqa: N802
-        page = self._stack.currentWidget()
-        assert page is not None
-        return page
+        return self.widget(self._stack.currentIndex())
 
     def setCurrentWidget(self, page: QWidget) -> None:  # noqa: N802
         self.setCurrentIndex(self._stack.indexOf(page))
@@ -196,6 +214,7 @@ class Pages(QWidget):
     def setCurrentIndex(self, place: int) -> None:  # noqa: N802
         if place == self._stack.currentIndex():
             return
+        self.widget(place)
         self._stack.setCurrentIndex(place)
         self._show(place)
         self.currentChanged.emit(place)

@@ -1,5 +1,7 @@
 """Names of the pages: at the side where there is room, else in a menu."""
 
+from functools import partial
+
 import pytest
 from PySide6.QtTest import QTest
 from toy_engine import wait_until
@@ -12,7 +14,7 @@ from app.widgets.pages import Pages
 def pages(qt):
     made = Pages()
     for title in ("&One", "&Two", "T&hree"):
-        made.addTab(QLabel(title), title)
+        made.add(title, partial(QLabel, title))
     made.resize(900, 400)
     made.show()
     yield made
@@ -84,3 +86,13 @@ def test_a_turn_of_the_page_by_code_keeps_the_names_right(pages):
     pages.setCurrentWidget(pages.widget(2))
     assert pages.column.buttons[2].isChecked()
     assert pages.count() == 3
+
+
+def test_a_page_is_made_when_it_is_first_asked_for(pages):
+    assert [pages.is_made(place) for place in range(3)] == [False] * 3
+    pages.setCurrentIndex(2)
+    assert [pages.is_made(place) for place in range(3)] == [False, False, True]
+    page = pages.currentWidget()
+    assert page.text() == "T&hree"
+    assert pages.widget(2) is page
+    assert pages.currentWidget() is page
