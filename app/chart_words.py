@@ -188,8 +188,13 @@ def reached(of: Milestone) -> str:
 def ahead(of: Milestone) -> str:
     """Rounded down: what is not reached is not 100 %."""
     return translate("chart", "{milestone} ({number} %)").format(
-        milestone=milestone(of), number=min(99, int(100 * of.progress))
+        milestone=milestone(of), number=words.count(min(99, int(100 * of.progress)))
     )
+
+
+def year(number: int) -> str:
+    """In the language's digits, and not grouped as an amount is."""
+    return QLocale().toString(QDate(number, 1, 1), "yyyy")
 
 
 def _qdate(day: date) -> QDate:
