@@ -6,6 +6,7 @@ import pytest
 from scenes import NAME, arranged, data, enter, its_own_words, scenes, settle, state, unasked
 from toy_engine import wait_until
 from walking import (
+    OPEN,
     PseudoTranslator,
     clipped,
     nameless,
@@ -25,16 +26,19 @@ from app.links.xdg import XdgLinkOpener
 from app.notifications import PATIENCE_S, Deciding, Memory, Wishes
 from app.qt import (
     QApplication,
+    QFileDialog,
     QFont,
     QLabel,
     QLayout,
     QLineEdit,
     QMenu,
+    QPlainTextEdit,
     QScrollArea,
     QSettings,
     QVBoxLayout,
     QWidget,
 )
+from app.qt_words import texts_of_qt
 from app.session import Session
 from app.situation import Link, Situation
 from app.system import System
@@ -214,3 +218,25 @@ def test_what_is_told_of_the_engine_and_of_milestones_is_translated(qt, pseudo_t
     notice = deciding.look(many, wishes, 1.0)
     said += [notice.title, notice.text]
     assert [text for text in said if untranslated(text, words_in(NAME))] == []
+
+
+OF_NO_USER = {"QGuiApplication", "QShortcut", "QAbstractFileIconProvider"}
+"""The direction of writing, names of keys as they stand on keyboards, kinds of files that no tooltip shows."""
+
+
+def test_qts_own_parts_can_be_translated(qt, tmp_path, pseudo_translator):
+    for mode in (QFileDialog.AcceptMode.AcceptSave, QFileDialog.AcceptMode.AcceptOpen):
+        dialog = QFileDialog(None, "A title", str(tmp_path))
+        dialog.setOption(QFileDialog.Option.DontUseNativeDialog)
+        dialog.setAcceptMode(mode)
+        dialog.show()
+        settle()
+        dialog.hide()
+        dialog.deleteLater()
+    for edit in (QLineEdit("text"), QPlainTextEdit("text")):
+        edit.createStandardContextMenu().deleteLater()
+    known = {(text.context, text.source) for text in gather()}
+    asked = {one for one in pseudo_translator.asked if one[0].startswith("Q") and one[0] not in OF_NO_USER}
+    assert len(asked) > 30
+    assert {one for one in asked - known if not one[1].startswith("Alt+")} == set()
+    assert all(text.startswith(OPEN) for text in texts_of_qt())
