@@ -84,15 +84,18 @@ class Application(QObject):
     def _speak(self, code: str) -> None:
         """Window and tray are made anew, as all their texts change; the new window stands where the old one stood."""
         self._language.choose(code)
-        old, self.window = self.window, self._new_window()
+        old = self.window
+        old.hide()
+        self._control.forget_asked()
+        self.window = self._new_window()
         self.window.setGeometry(old.geometry())
+        self.window.setWindowState(old.windowState())
         self.window.open_settings()
         if self.tray is not None:
             self.tray.hide()
             self.tray.deleteLater()
             self.tray = None
         self._on_presence()
-        old.hide()
         old.deleteLater()
         self.window.raise_up()
 

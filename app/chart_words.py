@@ -192,5 +192,10 @@ def ahead(of: Milestone) -> str:
     )
 
 
+def year(number: int) -> str:
+    """In the language's digits, and not grouped as an amount is."""
+    return QLocale().toString(QDate(number, 1, 1), "yyyy")
+
+
 def _qdate(day: date) -> QDate:
     return QDate(day.year, day.month, day.day)

@@ -211,6 +211,12 @@ class ControlClient(QObject):
         timer.start(round(answer_s * 1_000))
         self._socket.write(encode_request(call_id, method, params))
 
+    def forget_asked(self) -> None:
+        """Whoever waits for answers is about to go, and hears none of them; the subscription stays."""
+        for call_id, call in list(self._calls.items()):
+            if call.done != self._on_subscribed:
+                self._end(call_id)
+
     # --- the socket -----------------------------------------------------------------------------------------------
 
     def _connect(self) -> None:

@@ -265,10 +265,10 @@ class CalendarCard(Card):
         self._show()
 
     def _show(self) -> None:
-        year = str(self.shown)
+        year = chart_words.year(self.shown)
         days = {
             date.fromisoformat(start): self._history.sums("day", start, self._run)
-            for start in self._history.starts_within("day", year)
+            for start in self._history.starts_within("day", f"{self.shown:04}")
         }
         given = total(days.values())
         at_work = sum(sums.samples > 0 for sums in days.values())

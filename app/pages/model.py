@@ -14,6 +14,7 @@ from app.widgets.loss_curve import LossCurve
 from app.widgets.marks import Check
 from app.widgets.text import Text, name
 from app.widgets.try_box import TryBox
+from app.words import translate
 from core.ipc.messages import Collaboration
 
 _DIGEST_SHOWN = 10
@@ -155,9 +156,9 @@ def _terms(collaboration: Collaboration) -> str:
     """Language and licence, as far as the organiser has named them."""
     language, licence = words.plain(collaboration.language, 100), words.plain(collaboration.licence, 100)
     if language and licence:
-        return words.translate("model", "Language: {language}. Licence: {licence}.").format(
+        return translate("model", "Language: {language}. Licence: {licence}.").format(
             language=language, licence=licence
         )
     if language:
-        return words.translate("model", "Language: {language}.").format(language=language)
-    return words.translate("model", "Licence: {licence}.").format(licence=licence) if licence else ""
+        return translate("model", "Language: {language}.").format(language=language)
+    return translate("model", "Licence: {licence}.").format(licence=licence) if licence else ""

@@ -34,9 +34,10 @@ class Bar(QProgressBar):
         painter.setBrush(QColor(colours.sunken))
         painter.drawRoundedRect(track, radius, radius)
         if self.value() > 0:
-            done = track.width() * self.value() / self.maximum()
+            done = QRectF(track)
+            done.setWidth(max(track.width() * self.value() / self.maximum(), track.height()))
+            if self.isRightToLeft():
+                done.moveRight(track.right())
             painter.setBrush(QColor(colours.accent if self.isEnabled() else colours.disabled))
-            painter.drawRoundedRect(
-                QRectF(track.left(), track.top(), max(done, track.height()), track.height()), radius, radius
-            )
+            painter.drawRoundedRect(done, radius, radius)
         painter.end()

@@ -59,6 +59,7 @@ class CandidateButton(QPushButton):
         colours = tints(self.palette())
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setLayoutDirection(self.layoutDirection())
         face = QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5)
         is_lit = self.underMouse() or self.hasFocus()
         painter.setPen(QPen(QColor(colours.accent), 1) if is_lit else Qt.PenStyle.NoPen)

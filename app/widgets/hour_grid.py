@@ -161,8 +161,9 @@ class _HourHeader(QHeaderView):
         room = rect.width() * (_LABEL_EVERY - 1)
         whole = rect.adjusted(-room, 0, 0, 0) if self.isRightToLeft() else rect.adjusted(0, 0, room, 0)
         painter.setPen(self.palette().color(Role.PlaceholderText))
-        side = Qt.AlignmentFlag.AlignRight if self.isRightToLeft() else Qt.AlignmentFlag.AlignLeft
-        painter.drawText(whole, int(side | Qt.AlignmentFlag.AlignVCenter), _hour_label(section))
+        # So that it takes left for right where the grid does; by itself it goes by the application.
+        painter.setLayoutDirection(self.layoutDirection())
+        painter.drawText(whole, int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter), _hour_label(section))
 
 
 class HourGrid(QTableView):

@@ -69,6 +69,7 @@ class PageButton(QPushButton):
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802
         colours = tints(self.palette())
         painter = QPainter(self)
+        painter.setLayoutDirection(self.layoutDirection())
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(Qt.PenStyle.NoPen)
         box = QRectF(self.rect()).adjusted(1, 1, -1, -1)
@@ -87,8 +88,6 @@ class PageButton(QPushButton):
             painter.drawRoundedRect(box, 6, 6)
         painter.setPen(QColor(colours.text))
         flags = Qt.AlignmentFlag.AlignLeading | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextShowMnemonic
-        if self.isRightToLeft():
-            flags = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextShowMnemonic
         painter.drawText(self.rect().adjusted(_ROOM_PX, 0, -_ROOM_PX, 0), int(flags), self.text())
         painter.end()
 

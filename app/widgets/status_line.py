@@ -20,6 +20,7 @@ class StatusLine(QStatusBar):
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802
         """Qt would cut off a long remark without a sign, and begin it elsewhere than the state."""
         painter, option = QPainter(self), QStyleOption()
+        painter.setLayoutDirection(self.layoutDirection())
         option.initFrom(self)
         self.style().drawPrimitive(QStyle.PrimitiveElement.PE_PanelStatusBar, option, painter, self)
         if message := self.currentMessage():

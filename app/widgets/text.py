@@ -88,6 +88,7 @@ class ElidedText(Text):
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802
         shown = self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, self.width())
         painter = QPainter(self)
+        painter.setLayoutDirection(self.layoutDirection())
         painter.setPen(self.palette().color(Role.WindowText))
         painter.drawText(self.rect(), int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeading), shown)
         painter.end()

@@ -14,7 +14,9 @@ from pathlib import Path
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 sys.path[:0] = [str(Path(__file__).resolve().parent), str(Path(__file__).resolve().parents[2])]
 
-from chart_shots import BENGALI, Shot, hours_of_history, log, me_shots, model_shots
+import msgspec
+from chart_shots import BENGALI, Shot, hours_of_history, log, me_shots, model_shots, priced
+from chart_shots import scroll_to as scroll_to_part
 from toy_engine import ToyEngine, a_collaboration, a_status, by_unit, wait_until
 from toy_states import members, networks
 
@@ -32,6 +34,25 @@ from app.window import MainWindow
 from core.ipc.address import control_address
 from core.ipc.messages import PeerStatus, Phase, Reason
 from core.paths import Home
+
+README_SIZE = (640, 800)
+
+
+def minute_later(window: MainWindow) -> None:
+    """So that there are rates to show."""
+    status = window._session.situation.live
+    assert status is not None
+    later = msgspec.structs.replace(
+        status,
+        uptime_s=status.uptime_s + 60,
+        sent_bytes=status.sent_bytes + 38_000_000,
+        received_bytes=status.received_bytes + 51_000_000,
+    )
+    window.now.device.show_status(later)
+
+
+def show_calendar(window: MainWindow) -> None:
+    scroll_to_part(window, window.me.time)
 
 
 def paste(text: str) -> Callable[[MainWindow], None]:
@@ -225,7 +246,10 @@ def shots() -> dict[str, Shot]:
         "now-failed": Shot("now", failed),
         **model_shots(many),
         **me_shots(),
-        "now-wide": Shot("now", busy, size=(1_200, 800)),
+        "readme-now": Shot("now", busy, prepare=minute_later, size=README_SIZE),
+        "readme-settings": Shot("settings", busy, size=README_SIZE),
+        "readme-me": Shot("me", busy, days=420, arrange=priced, prepare=show_calendar, size=README_SIZE),
+        "now-wide": Shot("now", busy, prepare=minute_later, size=(1_200, 800)),
         "now-smallest": Shot("now", busy, size=(440, 360)),
         "now-large-font": Shot("now", busy, font_scale=2.0, size=(440, 900)),
         "now-countdown": Shot("now", soon),
@@ -385,10 +409,12 @@ def draw_menu(application: QApplication, out: Path, tints: colours.Tints, scheme
 
 
 def speak(application: QApplication) -> None:
-    """`IDLEWILD_LANGUAGE=bn` for Bengali."""
+    """`IDLEWILD_LANGUAGE=bn` for Bengali, `IDLEWILD_DIRECTION=rtl` as where one reads from right to left."""
     with tempfile.TemporaryDirectory() as folder:
         settings = QSettings(f"{folder}/app.ini", QSettings.Format.IniFormat)
         Language(application, settings).choose(os.environ.get("IDLEWILD_LANGUAGE", ""))
+    if os.environ.get("IDLEWILD_DIRECTION") == "rtl":
+        application.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
 
 
 def main() -> int:

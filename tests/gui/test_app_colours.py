@@ -7,8 +7,10 @@ import pytest
 from app import colours
 from app.colours import DARK, LIGHT, Role
 from app.icons import FOLDER, mood_icon, picture
-from app.qt import QColor
+from app.pages.help.checklist import Mark, Verdict, verdict_words
+from app.qt import QColor, QImage, QPainter, QRectF
 from app.situation import Mood
+from app.widgets.year import draw_mark
 
 
 def luminance(colour: str) -> float:
@@ -38,6 +40,55 @@ def test_marks_are_seen_on_their_ground(tints):
     assert contrast(tints.accent, tints.sunken) >= 3
     assert contrast(tints.accent, tints.surface) >= 3
     assert contrast(tints.disabled, tints.surface) >= 3
+
+
+@pytest.mark.parametrize("tints", [LIGHT, DARK])
+def test_what_stands_in_controls_reaches_aa(tints):
+    """Whatever of the palette is text, on whatever it stands on."""
+    palette = colours.palette(tints)
+    pairs = [
+        (Role.WindowText, Role.Window),
+        (Role.Text, Role.Base),
+        (Role.Text, Role.AlternateBase),
+        (Role.ButtonText, Role.Button),
+        (Role.HighlightedText, Role.Highlight),
+        (Role.ToolTipText, Role.ToolTipBase),
+        (Role.PlaceholderText, Role.Base),
+        (Role.PlaceholderText, Role.Window),
+        (Role.Link, Role.Base),
+    ]
+    for ink, ground in pairs:
+        assert contrast(palette.color(ink).name(), palette.color(ground).name()) >= 4.5, (ink, ground)
+
+
+@pytest.mark.parametrize("tints", [LIGHT, DARK])
+def test_the_ring_around_what_has_the_keyboard_is_seen(tints):
+    for ground in (tints.window, tints.surface):
+        assert contrast(tints.accent, ground) >= 3
+    assert contrast(tints.on_accent, tints.accent) >= 3
+
+
+@pytest.mark.parametrize("tints", [LIGHT, DARK])
+def test_levels_of_the_calendar_differ_in_size_too(qt, tints):
+    """Weak marks are no nearer to their ground than strong ones are, and each level is larger than the one before."""
+    sides = []
+    for level in range(5):
+        image = QImage(40, 40, QImage.Format.Format_RGB32)
+        image.fill(QColor(tints.surface))
+        painter = QPainter(image)
+        draw_mark(painter, QRectF(0, 0, 40, 40), level, tints)
+        painter.end()
+        row = [image.pixelColor(x, 20).name() for x in range(40)]
+        sides.append(sum(colour != tints.surface for colour in row))
+    assert sides == sorted(set(sides))
+    assert contrast(tints.accent, tints.accent_soft) >= 1.5
+
+
+@pytest.mark.parametrize("verdict", list(Verdict))
+def test_verdicts_differ_in_sign_and_words(verdict):
+    others = [other for other in Verdict if other is not verdict]
+    assert all(Mark.SIGNS[verdict][0] != Mark.SIGNS[other][0] for other in others)
+    assert all(verdict_words(verdict) != verdict_words(other) for other in others)
 
 
 @pytest.mark.parametrize("mood", list(Mood))

@@ -111,6 +111,28 @@ def test_where_the_keyboard_is_can_be_seen(full, engine, session, name):
         assert picture(widget) != before, widget
 
 
+def ink_px(widget: QWidget) -> int:
+    """Where the middle of what is drawn lies, from the left; the ground is what the corner is."""
+    image = picture(widget)
+    ground = image.pixelColor(0, 0)
+    inked = [x for x in range(image.width()) for y in range(image.height()) if image.pixelColor(x, y) != ground]
+    return sum(inked) // len(inked)
+
+
+def test_what_is_painted_here_is_mirrored_too(full, engine, session):
+    name, bar = full.tabs.column.buttons[1], full.now.step.bar
+    header = full.settings.rows["hours"].grid.horizontalHeader().viewport()
+    bar.show_fraction(0.2)
+    for scene, widget in (("training", name), ("training", bar), ("settings", header)):
+        enter(next(one for one in scenes() if one.name == scene), full, session, engine)
+        before = ink_px(widget)
+        full.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
+        settle()
+        assert abs(ink_px(widget) - (widget.width() - before)) <= 0.1 * widget.width(), widget
+        full.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
+        settle()
+
+
 def test_charts_keep_time_from_left_to_right(full, engine, session):
     for name, charts in (
         ("curve and answer", [full.model.chart.curve]),

@@ -4,7 +4,16 @@ from pathlib import Path
 import pytest
 
 from app.language import NAMES, Language, locale_of, readable
-from app.qt import QApplication, QCoreApplication, QLocale, QSettings, Qt
+from app.qt import (
+    QApplication,
+    QCoreApplication,
+    QFont,
+    QFontDatabase,
+    QFontMetrics,
+    QLocale,
+    QSettings,
+    Qt,
+)
 
 
 @pytest.fixture
@@ -63,3 +72,22 @@ def test_the_direction_of_writing_follows(qt: QApplication, language: Language):
 def test_languages_call_themselves_as_their_speakers_do():
     for code, name in NAMES.items():
         assert QLocale(code).nativeLanguageName().casefold().endswith(name.casefold())
+
+
+CONJUNCTS = "ক্ষ্ম র্ত্রু হ্ম্যাঁ স্ত্রী উর্ধ্বে দ্বন্দ্ব ৳ ১২৩"
+"""With signs above and below, and letters that stand on each other."""
+
+
+@pytest.mark.parametrize("scale", [1.0, 1.35, 2.0])
+@pytest.mark.parametrize("bold", [False, True])
+def test_a_line_is_high_enough_for_bengali(qt: QApplication, scale: float, bold: bool):
+    if QFontDatabase.WritingSystem.Bengali not in QFontDatabase.writingSystems():
+        pytest.skip("no font with Bengali letters")
+    font = QFont(qt.font())
+    font.setPointSizeF(font.pointSizeF() * scale)
+    font.setBold(bold)
+    metrics = QFontMetrics(font)
+    ink = metrics.tightBoundingRect(CONJUNCTS)
+    assert ink.height() > 0
+    assert -ink.top() <= metrics.ascent() + 1
+    assert ink.bottom() <= metrics.descent() + 1

@@ -42,7 +42,13 @@ _SENTENCES = {"sentence", "action", "saying", "todo", "findings", "more", "role"
 class PseudoTranslator(QTranslator):
     """Every text becomes longer, accented and bracketed; names in braces and keys (&) stay."""
 
-    def translate(self, _context: str, source: str, _disambiguation: str | None = None, _n: int = -1) -> str:
+    def __init__(self) -> None:
+        super().__init__()
+        self.asked: set[tuple[str, str]] = set()
+        """Context and source of all texts so far."""
+
+    def translate(self, context: str, source: str, _disambiguation: str | None = None, _n: int = -1) -> str:
+        self.asked.add((context, source))
         return pseudo(source)
 
     def isEmpty(self) -> bool:  # noqa: N802
