@@ -345,6 +345,11 @@
         <name>CurveCard</name>
         <message>
             <location filename="../../app/pages/model.py" />
+            <source>&amp;Log scale</source>
+            <translation>&amp;লগ স্কেল</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/model.py" />
             <source>Draw the loss on a logarithmic scale</source>
             <translation>লস লগারিদমিক স্কেলে আঁকা</translation>
         </message>
@@ -352,11 +357,6 @@
             <location filename="../../app/pages/model.py" />
             <source>Drawn over</source>
             <translation>অনুভূমিক অক্ষ</translation>
-        </message>
-        <message>
-            <location filename="../../app/pages/model.py" />
-            <source>Lo&amp;g scale</source>
-            <translation>ল&amp;গ স্কেল</translation>
         </message>
         <message>
             <location filename="../../app/pages/model.py" />
@@ -1214,6 +1214,291 @@
             <location filename="../../app/pages/now.py" />
             <source>Peers now: {number}</source>
             <translation>এখনকার কম্পিউটার: {number}</translation>
+        </message>
+    </context>
+    <context>
+        <name>QAbstractSpinBox</name>
+        <message>
+            <location filename="../../app/qt_words.py" />
+            <source>&amp;Select All</source>
+            <translation>&amp;সব বাছুন</translation>
+        </message>
+        <message>
+            <location filename="../../app/qt_words.py" />
+            <source>&amp;Step up</source>
+            <translation>এক ধাপ &amp;উপরে</translation>
+        </message>
+        <message>
+            <location filename="../../app/qt_words.py" />
+            <source>Step &amp;down</source>
+            <translation>&amp;এক ধাপ নিচে</translation>
+        </message>
+    </context>
+    <context>
+        <name>QFileDialog</name>
+        <message>
+            <location filename="../../app/qt_words.py" />
+            <source>%1 already exists.
+Do you want to replace it?</source>
+            <translation>%1 আগে থেকেই আছে।
+সেটি বদলে ফেলবেন?</translation>
+        </message>
+        <message>
+            <location filename="../../app/qt_words.py" />
+            <source>&amp;Delete</source>
+            <translation>মুছে ফেলু&amp;ন</translation>
+        </message>
+        <message>
+            <location filename="../../app/qt_words.py" />
+            <source>&amp;Look in:</source>
+            <translation>&amp;এখানে দেখুন:</translation>
+        </message>
+        <message>
+            <location filename="../../app/qt_words.py" />
+            <source>&amp;New Folder</source>
+            <translation>&amp;নতুন ফোল্ডার</translation>
+        </message>
+        <message>
+            <location filename="../../app/qt_words.py" />
+            <source>&amp;Open</source>
+            <translation>খুলু&amp;ন</translation>
+        </message>
+        <message>
+            <location filename="../../app/qt_words.py" />
+            <source>&amp;Rename</source>
+            <translation>নাম &amp;বদলান</translation>
+        </message>
+        <message>
+            <location filename="../../app/qt_words.py" />
+            <source>&amp;Save</source>
+            <translation>সং&amp;রক্ষণ</translation>
+        </message>
+        <message>
+            <location filename="../../app/qt_words.py" />
+            <source>All Files (*)</source>
+            <translation>সব ফাইল (*)</translation>
+        </message>
+        <message>
+            <location filename="../../app/qt_words.py" />
+            <source>Back</source>
+            <translation>পেছনে</translation>
+        </message>
+        <message>
+            <location filename="../../app/qt_words.py" />
+            <source>Change to detail view mode</source>
+            <translation>বিস্তারিত দেখুন</translation>
+        </message>
+        <message>
+            <location filename="../../app/qt_words.py" />
+            <source>Change to list view mode</source>
+            <translation>তালিকায় দেখুন</translation>
+        </message>
+        <message>
+            <location filename="../../app/qt_words.py" />
+            <source>Create New Folder</source>
+            <translation>নতুন ফোল্ডার তৈরি</translation>
+        </message>
+        <message>
+            <location filename="../../app/qt_words.py" />
+            <source>Create a New Folder</source>
+            <translation>একটি নতুন ফোল্ডার তৈরি</translation>
+        </message>
+        <message>
+            <location filename="../../app/qt_words.py" />
+            <source>Detail View</source>
+            <translation>বিস্তারিত</translation>
+        </message>
+        <message>
+            <location filename="../../app/qt_words.py" />
+            <source>File &amp;name:</source>
+            <translation>ফাইলের না&amp;ম:</translation>
+        </message>
+        <message>
+            <location filename="../../app/qt_words.py" />
+            <source>Files</source>
+            <translation>ফাইল</translation>
+        </message>
+        <message>
+            <location filename="../../app/qt_words.py" />
+            <source>Files of &amp;type:</source>
+            <translation>ফাইলের &amp;ধরন:</translation>
+        </message>
+        <message>
+            <location filename="../../app/qt_words.py" />
+            <source>Forward</source>
+            <translation>সামনে</translation>
+        </message>
+        <message>
+            <location filename="../../app/qt_words.py" />
+            <source>Go back</source>
+            <translation>পেছনে যান</translation>
+        </message>
+        <message>
+            <location filename="../../app/qt_words.py" />
+            <source>Go forward</source>
+            <translation>সামনে যান</translation>
+        </message>
+        <message>
+            <location filename="../../app/qt_words.py" />
+            <source>Go to the parent directory</source>
+            <translation>উপরের ফোল্ডারে যান</translation>
+        </message>
+        <message>
+            <location filename="../../app/qt_words.py" />
+            <source>List View</source>
+            <translation>তালিকা</translation>
+        </message>
+        <message>
+            <location filename="../../app/qt_words.py" />
+            <source>List of places and bookmarks</source>
+            <translation>জায়গা ও বুকমার্কের তালিকা</translation>
+        </message>
+        <message>
+            <location filename="../../app/qt_words.py" />
+            <source>Parent Directory</source>
+            <translation>উপরের ফোল্ডার</translation>
+        </message>
+        <message>
+            <location filename="../../app/qt_words.py" />
+            <source>Show </source>
+            <translation>দেখান </translation>
+        </message>
+        <message>
+            <location filename="../../app/qt_words.py" />
+            <source>Show &amp;hidden files</source>
+            <translation>লুকানো ফা&amp;ইল দেখান</translation>
+        </message>
+        <message>
+            <location filename="../../app/qt_words.py" />
+            <source>Sidebar</source>
+            <translation>পাশের তালিকা</translation>
+        </message>
+    </context>
+    <context>
+        <name>QFileSystemModel</name>
+        <message>
+            <location filename="../../app/qt_words.py" />
+            <source>Computer</source>
+            <translation>কম্পিউটার</translation>
+        </message>
+        <message>
+            <location filename="../../app/qt_words.py" />
+            <source>Date Modified</source>
+            <translation>বদলের তারিখ</translation>
+        </message>
+        <message>
+            <location filename="../../app/qt_words.py" />
+            <source>Name</source>
+            <translation>নাম</translation>
+        </message>
+        <message>
+            <location filename="../../app/qt_words.py" />
+            <source>Size</source>
+            <translation>আকার</translation>
+        </message>
+        <message>
+            <location filename="../../app/qt_words.py" />
+            <source>Type</source>
+            <translation>ধরন</translation>
+        </message>
+    </context>
+    <context>
+        <name>QLineEdit</name>
+        <message>
+            <location filename="../../app/qt_words.py" />
+            <source>&amp;Copy</source>
+            <translation>&amp;কপি</translation>
+        </message>
+        <message>
+            <location filename="../../app/qt_words.py" />
+            <source>&amp;Paste</source>
+            <translation>পেস্ট করু&amp;ন</translation>
+        </message>
+        <message>
+            <location filename="../../app/qt_words.py" />
+            <source>&amp;Redo</source>
+            <translation>&amp;আবার করুন</translation>
+        </message>
+        <message>
+            <location filename="../../app/qt_words.py" />
+            <source>&amp;Undo</source>
+            <translation>পূর্বা&amp;বস্থায় ফেরান</translation>
+        </message>
+        <message>
+            <location filename="../../app/qt_words.py" />
+            <source>Cu&amp;t</source>
+            <translation>কা&amp;ট</translation>
+        </message>
+        <message>
+            <location filename="../../app/qt_words.py" />
+            <source>Delete</source>
+            <translation>মুছে ফেলুন</translation>
+        </message>
+        <message>
+            <location filename="../../app/qt_words.py" />
+            <source>Select All</source>
+            <translation>সব বাছুন</translation>
+        </message>
+    </context>
+    <context>
+        <name>QPlatformTheme</name>
+        <message>
+            <location filename="../../app/qt_words.py" />
+            <source>Cancel</source>
+            <translation>বাতিল</translation>
+        </message>
+        <message>
+            <location filename="../../app/qt_words.py" />
+            <source>OK</source>
+            <translation>ঠিক আছে</translation>
+        </message>
+        <message>
+            <location filename="../../app/qt_words.py" />
+            <source>Open</source>
+            <translation>খুলুন</translation>
+        </message>
+        <message>
+            <location filename="../../app/qt_words.py" />
+            <source>Save</source>
+            <translation>সংরক্ষণ</translation>
+        </message>
+    </context>
+    <context>
+        <name>QWidgetTextControl</name>
+        <message>
+            <location filename="../../app/qt_words.py" />
+            <source>&amp;Copy</source>
+            <translation>&amp;কপি</translation>
+        </message>
+        <message>
+            <location filename="../../app/qt_words.py" />
+            <source>&amp;Paste</source>
+            <translation>পেস্ট করু&amp;ন</translation>
+        </message>
+        <message>
+            <location filename="../../app/qt_words.py" />
+            <source>&amp;Redo</source>
+            <translation>&amp;আবার করুন</translation>
+        </message>
+        <message>
+            <location filename="../../app/qt_words.py" />
+            <source>&amp;Undo</source>
+            <translation>পূর্বা&amp;বস্থায় ফেরান</translation>
+        </message>
+        <message>
+            <location filename="../../app/qt_words.py" />
+            <source>Cu&amp;t</source>
+            <translation>কা&amp;ট</translation>
+        </message>
+        <message>
+            <location filename="../../app/qt_words.py" />
+            <source>Delete</source>
+            <translation>মুছে ফেলুন</translation>
+        </message>
+        <message>
+            <location filename="../../app/qt_words.py" />
+            <source>Select All</source>
+            <translation>সব বাছুন</translation>
         </message>
     </context>
     <context>
@@ -3135,6 +3420,11 @@
         </message>
         <message>
             <location filename="../../app/pages/settings/groups.py" />
+            <source>Automatic</source>
+            <translation>স্বয়ংক্রিয়</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/groups.py" />
             <source>Compute on the graphics card</source>
             <translation>গ্রাফিক্স কার্ডে গণনা</translation>
         </message>
@@ -3207,11 +3497,6 @@
             <location filename="../../app/pages/settings/own.py" />
             <source>Language of this window</source>
             <translation>এই জানালার ভাষা</translation>
-        </message>
-        <message>
-            <location filename="../../app/pages/settings/groups.py" />
-            <source>Measure or estimate</source>
-            <translation>মেপে বা অনুমানে</translation>
         </message>
         <message>
             <location filename="../../app/pages/settings/hours.py" />
@@ -4206,6 +4491,11 @@
             <location filename="../../app/words.py" />
             <source>{number} samples/s</source>
             <translation>{number} নমুনা/সে</translation>
+        </message>
+        <message>
+            <location filename="../../app/words.py" />
+            <source>{state} — {reason}</source>
+            <translation>{state} — {reason}</translation>
         </message>
         <message>
             <location filename="../../app/words.py" />

@@ -345,6 +345,11 @@
         <name>CurveCard</name>
         <message>
             <location filename="../../app/pages/model.py" />
+            <source>&amp;Log scale</source>
+            <translation>&amp;Log scale</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/model.py" />
             <source>Draw the loss on a logarithmic scale</source>
             <translation>Draw the loss on a logarithmic scale</translation>
         </message>
@@ -352,11 +357,6 @@
             <location filename="../../app/pages/model.py" />
             <source>Drawn over</source>
             <translation>Drawn over</translation>
-        </message>
-        <message>
-            <location filename="../../app/pages/model.py" />
-            <source>Lo&amp;g scale</source>
-            <translation>Lo&amp;g scale</translation>
         </message>
         <message>
             <location filename="../../app/pages/model.py" />
@@ -1214,6 +1214,291 @@
             <location filename="../../app/pages/now.py" />
             <source>Peers now: {number}</source>
             <translation>Peers now: {number}</translation>
+        </message>
+    </context>
+    <context>
+        <name>QAbstractSpinBox</name>
+        <message>
+            <location filename="../../app/qt_words.py" />
+            <source>&amp;Select All</source>
+            <translation>&amp;Select All</translation>
+        </message>
+        <message>
+            <location filename="../../app/qt_words.py" />
+            <source>&amp;Step up</source>
+            <translation>&amp;Step up</translation>
+        </message>
+        <message>
+            <location filename="../../app/qt_words.py" />
+            <source>Step &amp;down</source>
+            <translation>Step &amp;down</translation>
+        </message>
+    </context>
+    <context>
+        <name>QFileDialog</name>
+        <message>
+            <location filename="../../app/qt_words.py" />
+            <source>%1 already exists.
+Do you want to replace it?</source>
+            <translation>%1 already exists.
+Do you want to replace it?</translation>
+        </message>
+        <message>
+            <location filename="../../app/qt_words.py" />
+            <source>&amp;Delete</source>
+            <translation>&amp;Delete</translation>
+        </message>
+        <message>
+            <location filename="../../app/qt_words.py" />
+            <source>&amp;Look in:</source>
+            <translation>&amp;Look in:</translation>
+        </message>
+        <message>
+            <location filename="../../app/qt_words.py" />
+            <source>&amp;New Folder</source>
+            <translation>&amp;New Folder</translation>
+        </message>
+        <message>
+            <location filename="../../app/qt_words.py" />
+            <source>&amp;Open</source>
+            <translation>&amp;Open</translation>
+        </message>
+        <message>
+            <location filename="../../app/qt_words.py" />
+            <source>&amp;Rename</source>
+            <translation>&amp;Rename</translation>
+        </message>
+        <message>
+            <location filename="../../app/qt_words.py" />
+            <source>&amp;Save</source>
+            <translation>&amp;Save</translation>
+        </message>
+        <message>
+            <location filename="../../app/qt_words.py" />
+            <source>All Files (*)</source>
+            <translation>All Files (*)</translation>
+        </message>
+        <message>
+            <location filename="../../app/qt_words.py" />
+            <source>Back</source>
+            <translation>Back</translation>
+        </message>
+        <message>
+            <location filename="../../app/qt_words.py" />
+            <source>Change to detail view mode</source>
+            <translation>Change to detail view mode</translation>
+        </message>
+        <message>
+            <location filename="../../app/qt_words.py" />
+            <source>Change to list view mode</source>
+            <translation>Change to list view mode</translation>
+        </message>
+        <message>
+            <location filename="../../app/qt_words.py" />
+            <source>Create New Folder</source>
+            <translation>Create New Folder</translation>
+        </message>
+        <message>
+            <location filename="../../app/qt_words.py" />
+            <source>Create a New Folder</source>
+            <translation>Create a New Folder</translation>
+        </message>
+        <message>
+            <location filename="../../app/qt_words.py" />
+            <source>Detail View</source>
+            <translation>Detail View</translation>
+        </message>
+        <message>
+            <location filename="../../app/qt_words.py" />
+            <source>File &amp;name:</source>
+            <translation>File &amp;name:</translation>
+        </message>
+        <message>
+            <location filename="../../app/qt_words.py" />
+            <source>Files</source>
+            <translation>Files</translation>
+        </message>
+        <message>
+            <location filename="../../app/qt_words.py" />
+            <source>Files of &amp;type:</source>
+            <translation>Files of &amp;type:</translation>
+        </message>
+        <message>
+            <location filename="../../app/qt_words.py" />
+            <source>Forward</source>
+            <translation>Forward</translation>
+        </message>
+        <message>
+            <location filename="../../app/qt_words.py" />
+            <source>Go back</source>
+            <translation>Go back</translation>
+        </message>
+        <message>
+            <location filename="../../app/qt_words.py" />
+            <source>Go forward</source>
+            <translation>Go forward</translation>
+        </message>
+        <message>
+            <location filename="../../app/qt_words.py" />
+            <source>Go to the parent directory</source>
+            <translation>Go to the parent directory</translation>
+        </message>
+        <message>
+            <location filename="../../app/qt_words.py" />
+            <source>List View</source>
+            <translation>List View</translation>
+        </message>
+        <message>
+            <location filename="../../app/qt_words.py" />
+            <source>List of places and bookmarks</source>
+            <translation>List of places and bookmarks</translation>
+        </message>
+        <message>
+            <location filename="../../app/qt_words.py" />
+            <source>Parent Directory</source>
+            <translation>Parent Directory</translation>
+        </message>
+        <message>
+            <location filename="../../app/qt_words.py" />
+            <source>Show </source>
+            <translation>Show </translation>
+        </message>
+        <message>
+            <location filename="../../app/qt_words.py" />
+            <source>Show &amp;hidden files</source>
+            <translation>Show &amp;hidden files</translation>
+        </message>
+        <message>
+            <location filename="../../app/qt_words.py" />
+            <source>Sidebar</source>
+            <translation>Sidebar</translation>
+        </message>
+    </context>
+    <context>
+        <name>QFileSystemModel</name>
+        <message>
+            <location filename="../../app/qt_words.py" />
+            <source>Computer</source>
+            <translation>Computer</translation>
+        </message>
+        <message>
+            <location filename="../../app/qt_words.py" />
+            <source>Date Modified</source>
+            <translation>Date Modified</translation>
+        </message>
+        <message>
+            <location filename="../../app/qt_words.py" />
+            <source>Name</source>
+            <translation>Name</translation>
+        </message>
+        <message>
+            <location filename="../../app/qt_words.py" />
+            <source>Size</source>
+            <translation>Size</translation>
+        </message>
+        <message>
+            <location filename="../../app/qt_words.py" />
+            <source>Type</source>
+            <translation>Type</translation>
+        </message>
+    </context>
+    <context>
+        <name>QLineEdit</name>
+        <message>
+            <location filename="../../app/qt_words.py" />
+            <source>&amp;Copy</source>
+            <translation>&amp;Copy</translation>
+        </message>
+        <message>
+            <location filename="../../app/qt_words.py" />
+            <source>&amp;Paste</source>
+            <translation>&amp;Paste</translation>
+        </message>
+        <message>
+            <location filename="../../app/qt_words.py" />
+            <source>&amp;Redo</source>
+            <translation>&amp;Redo</translation>
+        </message>
+        <message>
+            <location filename="../../app/qt_words.py" />
+            <source>&amp;Undo</source>
+            <translation>&amp;Undo</translation>
+        </message>
+        <message>
+            <location filename="../../app/qt_words.py" />
+            <source>Cu&amp;t</source>
+            <translation>Cu&amp;t</translation>
+        </message>
+        <message>
+            <location filename="../../app/qt_words.py" />
+            <source>Delete</source>
+            <translation>Delete</translation>
+        </message>
+        <message>
+            <location filename="../../app/qt_words.py" />
+            <source>Select All</source>
+            <translation>Select All</translation>
+        </message>
+    </context>
+    <context>
+        <name>QPlatformTheme</name>
+        <message>
+            <location filename="../../app/qt_words.py" />
+            <source>Cancel</source>
+            <translation>Cancel</translation>
+        </message>
+        <message>
+            <location filename="../../app/qt_words.py" />
+            <source>OK</source>
+            <translation>OK</translation>
+        </message>
+        <message>
+            <location filename="../../app/qt_words.py" />
+            <source>Open</source>
+            <translation>Open</translation>
+        </message>
+        <message>
+            <location filename="../../app/qt_words.py" />
+            <source>Save</source>
+            <translation>Save</translation>
+        </message>
+    </context>
+    <context>
+        <name>QWidgetTextControl</name>
+        <message>
+            <location filename="../../app/qt_words.py" />
+            <source>&amp;Copy</source>
+            <translation>&amp;Copy</translation>
+        </message>
+        <message>
+            <location filename="../../app/qt_words.py" />
+            <source>&amp;Paste</source>
+            <translation>&amp;Paste</translation>
+        </message>
+        <message>
+            <location filename="../../app/qt_words.py" />
+            <source>&amp;Redo</source>
+            <translation>&amp;Redo</translation>
+        </message>
+        <message>
+            <location filename="../../app/qt_words.py" />
+            <source>&amp;Undo</source>
+            <translation>&amp;Undo</translation>
+        </message>
+        <message>
+            <location filename="../../app/qt_words.py" />
+            <source>Cu&amp;t</source>
+            <translation>Cu&amp;t</translation>
+        </message>
+        <message>
+            <location filename="../../app/qt_words.py" />
+            <source>Delete</source>
+            <translation>Delete</translation>
+        </message>
+        <message>
+            <location filename="../../app/qt_words.py" />
+            <source>Select All</source>
+            <translation>Select All</translation>
         </message>
     </context>
     <context>
@@ -3135,6 +3420,11 @@
         </message>
         <message>
             <location filename="../../app/pages/settings/groups.py" />
+            <source>Automatic</source>
+            <translation>Automatic</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/groups.py" />
             <source>Compute on the graphics card</source>
             <translation>Compute on the graphics card</translation>
         </message>
@@ -3207,11 +3497,6 @@
             <location filename="../../app/pages/settings/own.py" />
             <source>Language of this window</source>
             <translation>Language of this window</translation>
-        </message>
-        <message>
-            <location filename="../../app/pages/settings/groups.py" />
-            <source>Measure or estimate</source>
-            <translation>Measure or estimate</translation>
         </message>
         <message>
             <location filename="../../app/pages/settings/hours.py" />
@@ -4206,6 +4491,11 @@
             <location filename="../../app/words.py" />
             <source>{number} samples/s</source>
             <translation>{number} samples/s</translation>
+        </message>
+        <message>
+            <location filename="../../app/words.py" />
+            <source>{state} — {reason}</source>
+            <translation>{state} — {reason}</translation>
         </message>
         <message>
             <location filename="../../app/words.py" />
