@@ -1,6 +1,6 @@
 """The line below a screen: where one is at its beginning, the ways on at its end."""
 
-from app.qt import QBoxLayout, QResizeEvent, Qt, QWidget
+from app.qt import QBoxLayout, QResizeEvent, QVBoxLayout, QWidget
 from app.widgets.flow import Flow
 
 _GAP_PX = 8
@@ -15,11 +15,9 @@ class Foot(QWidget):
         self._row = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
         self._row.setContentsMargins(14, 10, 14, 14)
         self._row.setSpacing(_GAP_PX)
-        self._row.addLayout(first)
+        self._row.addLayout(_in_the_middle(first))
         self._row.addStretch(1)
-        self._row.addLayout(last)
-        for part in self._parts:
-            self._row.setAlignment(part, Qt.AlignmentFlag.AlignVCenter)
+        self._row.addLayout(_in_the_middle(last))
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
         super().resizeEvent(event)
@@ -27,3 +25,12 @@ class Foot(QWidget):
         wanted = sum(part.sizeHint().width() for part in self._parts) + 2 * _GAP_PX + margins.left() + margins.right()
         is_short = event.size().width() < wanted
         self._row.setDirection(QBoxLayout.Direction.TopToBottom if is_short else QBoxLayout.Direction.LeftToRight)
+
+
+def _in_the_middle(part: Flow) -> QVBoxLayout:
+    """Of the height of the line."""
+    column = QVBoxLayout()
+    column.addStretch(1)
+    column.addLayout(part)
+    column.addStretch(1)
+    return column
