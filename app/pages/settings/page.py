@@ -214,8 +214,22 @@ class SettingsPage(QWidget):
 
     def _show_known(self) -> None:
         """Values that nobody has told yet are not shown: they would be wrong."""
-        for part in (*self.cards, self.start_paused, self.line):
-            part.setVisible(self.desk.current is not None)
+        if self.desk.current is not None:
+            self._reveal()
+            return
+        for part in self._told:
+            part.hide()
+
+    @property
+    def _told(self) -> tuple[QWidget, ...]:
+        return *self.cards, self.start_paused, self.line
+
+    def _reveal(self) -> None:
+        """One part in each turn of the event loop: all at once would hold the window up."""
+        hidden = next((part for part in self._told if part.isHidden()), None)
+        if hidden is not None and self.desk.current is not None:
+            hidden.show()
+            QTimer.singleShot(0, self, self._reveal)
 
     def _show(self, preferences: Preferences) -> None:
         for row in self.rows.values():
