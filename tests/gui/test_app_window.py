@@ -257,7 +257,7 @@ def test_nothing_is_cut_off(qt, engine, session, home, settings, scale, width):
             if page is window.me:
                 wait_until(lambda: window.me.feed.is_loaded)
             for part in parts(page):
-                for _ in range(5):
+                for _ in range(40):
                     qt.processEvents()
                 assert clipped(part.body) == [], (number, part)
                 assert part.body.width() <= part.viewport().width(), (number, part)
