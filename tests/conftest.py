@@ -32,12 +32,8 @@ def _is_timed(item: pytest.Item) -> bool:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """With several workers (`-n 2 --dist loadgroup`) what uses real processes, sockets and namespaces comes one after
-    the other, beside all that only computes; what looks at the clock comes last, when that may be done."""
+    """What looks at the clock comes last, when it may have the computer to itself."""
     items.sort(key=_is_timed)
-    for item in items:
-        if _INTEGRATION in item.path.parents:
-            item.add_marker(pytest.mark.xdist_group("machine"))
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)

@@ -421,8 +421,11 @@ class Crew:
         return self._link
 
     def organise(self, manifest: Path, *words: object) -> Engine:
-        """`idlewild host`; it does not train unless asked."""
+        """`idlewild host`; it does not train unless asked, and then minds no other programs' work."""
         home = self.root / "host"
+        home.mkdir(exist_ok=True)
+        with Database.open(Home(home).database) as database:
+            Settings(database).change({"pause_when_busy": False})
         self._host = Engine("host", home, ["host", manifest, "--home", home, "--listen", free_address(), *words])
         self.add(self._host)
         return self._host.start()

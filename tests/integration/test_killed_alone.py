@@ -1,7 +1,7 @@
 """SIGKILL to an engine that works alone, at random moments: its home stays whole, and it goes on with the same
 collaboration and in the same pause. That the app starts it again is the app's tests' business.
 
-`IDLEWILD_KILLS=30` in the environment makes so many kills instead of three.
+`IDLEWILD_KILLS=30` in the environment makes so many kills instead of one.
 """
 
 import os
@@ -16,7 +16,7 @@ from processes import Crew, Engine, check_credit, check_sums, free_address, writ
 from core.ipc.messages import Method, Phase, Reason, Status
 from core.paths import Home
 
-KILLS = int(os.environ.get("IDLEWILD_KILLS", "3"))
+KILLS = int(os.environ.get("IDLEWILD_KILLS", "1"))
 SEED = int(os.environ.get("IDLEWILD_SEED", "7"))
 MOMENT_S = 1.5
 """Deaths happen anywhere in the next so many seconds: several steps, or in the middle of a start."""
