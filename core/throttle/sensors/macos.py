@@ -1,11 +1,11 @@
 """macOS: input, the lock screen, full screen and what keeps the display awake, low-power mode."""
 
-import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from core.throttle.sensors.probe import INPUT, Asked, Said
+from core.throttle.sensors.in_front import InFront
+from core.throttle.sensors.probe import Asked, Said
 
 SOURCE = "macOS"
 _NORMAL_LAYER = 0
@@ -46,26 +46,15 @@ def keeps_display_on(assertions: Mapping[int, Sequence[str]], own: Iterable[int]
     return any(_KEEPS_DISPLAY_ON & set(kinds) for pid, kinds in assertions.items() if pid not in ours)
 
 
-class Mac(Asked):
-    closely_every_s = 0.03
-
+class Mac(InFront):
     def __init__(self, system: System) -> None:
+        super().__init__(SOURCE)
         self._system = system
-        self._seldom: tuple[Said, ...] = ()
-        self._is_in_front = False
-        self._asked_s = -float("inf")
 
-    def look(self) -> Iterator[Said]:
-        now_s = time.monotonic()
-        if now_s - self._asked_s >= 1.0:
-            self._seldom, self._asked_s = tuple(self._look_at_session()), now_s
-        idle_s = self._system.seconds_since_input()
-        # Of this user's session: while another user has the screen it says nothing of whoever sits here.
-        if idle_s is not None and self._is_in_front:
-            yield Said(INPUT, now_s - idle_s, SOURCE)
-        yield from self._seldom
+    def seconds_since_input(self) -> float | None:
+        return self._system.seconds_since_input()
 
-    def _look_at_session(self) -> Iterator[Said]:
+    def look_at_session(self) -> Iterator[Said]:
         self._is_in_front = self._system.is_in_front() is True
         is_locked = self._system.is_locked()
         if is_locked is not None:

@@ -5,7 +5,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from core.throttle.sensors.probe import INPUT, PAD_INPUT, Asked, Said
+from core.throttle.sensors.in_front import InFront
+from core.throttle.sensors.probe import PAD_INPUT, Asked, Said
 
 SOURCE = "Windows"
 TICKS_PER_CYCLE = 1 << 32
@@ -76,28 +77,18 @@ def is_full_screen(state: int | None, window: Foreground | None) -> bool | None:
     return fills and (state == _BUSY or not window.has_title_bar)
 
 
-class Windows(Asked):
+class Windows(InFront):
     """What is asked often."""
 
-    closely_every_s = 0.03
-
     def __init__(self, system: System) -> None:
+        super().__init__(SOURCE)
         self._system = system
-        self._seldom: tuple[Said, ...] = ()
-        self._is_in_front = False
-        self._asked_s = -float("inf")
 
-    def look(self) -> Iterator[Said]:
-        now_s = time.monotonic()
-        if now_s - self._asked_s >= 1.0:
-            self._seldom, self._asked_s = tuple(self._look_at_session()), now_s
+    def seconds_since_input(self) -> float | None:
         tick_of_input = self._system.last_input_tick()
-        # It is of this session: while another user has the screen it says nothing of whoever sits here.
-        if tick_of_input is not None and self._is_in_front:
-            yield Said(INPUT, now_s - idle_s(self._system.tick(), tick_of_input), SOURCE)
-        yield from self._seldom
+        return None if tick_of_input is None else idle_s(self._system.tick(), tick_of_input)
 
-    def _look_at_session(self) -> Iterator[Said]:
+    def look_at_session(self) -> Iterator[Said]:
         session = self._system.session()
         self._is_in_front = session is not None and session.is_active
         if session is not None and session.is_locked is not None and session.is_active:
