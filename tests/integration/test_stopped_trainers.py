@@ -11,7 +11,7 @@ from processes import START_S, Crew, Engine, until, write_manifest
 from core.ipc.messages import Phase, Reason
 
 TARGET = 512
-"""Samples: a step takes seconds."""
+"""Samples: one peer alone takes seconds for a step."""
 TOLD_S = 1.0
 """Between two tellings of who has done what."""
 SAID_S = 3.0
@@ -41,6 +41,8 @@ def test_what_a_paused_peer_has_done_counts_and_what_is_wrong_is_said(tmp_path: 
 
 
 def samples_of_a_paused_peer_count(peer: Engine, other: Engine) -> None:
+    other.pause()  # what is under way then waits for the peer alone, however fast this computer is
+
     def pause_in_a_step() -> tuple[int, int] | None:
         """Where it has some of the step under way, and that is not over at this moment."""
         until(lambda: my_samples(peer)[1] > TARGET // 16, "it has something of the step", START_S)
@@ -53,6 +55,7 @@ def samples_of_a_paused_peer_count(peer: Engine, other: Engine) -> None:
         return None
 
     step, samples = until(pause_in_a_step, "it is paused in the middle of a step", START_S)
+    other.resume()
     other.until_step(step + 2)
     first, second = other.entries_after(step)[:2]
     assert first.contributors[peer.peer] >= samples, "and what was on its way to the coordinator"
