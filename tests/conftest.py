@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 from hypothesis import settings
+from xdist.remote import Producer
+from xdist.scheduler import LoadScopeScheduling
 
 # Before torch is loaded: those of its threads that have nothing to do sleep, as in the trainer, instead of spinning.
 # Tests run several processes of two threads each on two cores.
@@ -18,30 +20,49 @@ os.environ.setdefault("OMP_WAIT_POLICY", "passive")
 settings.register_profile("idlewild", deadline=None)
 settings.load_profile("idlewild")
 
-_INTEGRATION = Path(__file__).parent / "integration"
-_GUI = Path(__file__).parent / "gui"
+_TESTS = Path(__file__).parent
+_INTEGRATION = _TESTS / "integration"
 _TIMED = {
     *(_INTEGRATION / name for name in ("transport", "nat", "reach", "sensors", "test_app_and_engine.py")),
-    _GUI / "test_app_truth.py",
+    _TESTS / "gui/test_app_truth.py",
 }
 """Tests there look at how long things take."""
+_LIGHT = {_TESTS / "unit"}
+"""Tests there use one core, for a moment."""
+_ORDER = ("unit", "gui", "sim", "integration")
 
 
-def _is_timed(item: pytest.Item) -> bool:
-    return not _TIMED.isdisjoint({item.path, *item.path.parents})
+def _is_in(path: Path, places: set[Path]) -> bool:
+    return not places.isdisjoint({path, *path.parents})
+
+
+class _Scheduling(LoadScopeScheduling):
+    """What looks at the clock is one worker's, from the beginning, while the others have light tests."""
+
+    def _split_scope(self, nodeid: str) -> str:
+        return "timed" if _is_in(_TESTS.parent / nodeid.partition("::")[0], _TIMED) else nodeid
+
+
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> LoadScopeScheduling:
+    return _Scheduling(config, log)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """What looks at the clock comes last, when it may have the computer to itself."""
-    items.sort(key=_is_timed)
+    """The light ones first, and last what looks at the clock."""
+    turns = {_TESTS / name: turn for turn, name in enumerate(_ORDER)}
+
+    def turn(item: pytest.Item) -> tuple[bool, int]:
+        return _is_in(item.path, _TIMED), min(turns.get(folder, len(turns)) for folder in item.path.parents)
+
+    items.sort(key=turn)
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
-    """With several workers, what looks at the clock has the computer to itself."""
-    if "PYTEST_XDIST_WORKER" not in os.environ or sys.platform == "win32":
+    """With several workers, what looks at the clock has the computer to itself, but for light tests."""
+    if "PYTEST_XDIST_WORKER" not in os.environ or sys.platform == "win32" or _is_in(item.path, _LIGHT):
         return (yield)
-    with _turn(Path(tempfile.gettempdir()) / f"idlewild-tests-{os.getuid()}", alone=_is_timed(item)):
+    with _turn(Path(tempfile.gettempdir()) / f"idlewild-tests-{os.getuid()}", alone=_is_in(item.path, _TIMED)):
         return (yield)
 
 
