@@ -219,6 +219,11 @@ class TrainerProcess:
         if may_run and self._life is not None:
             self._life.send(m.Wake())
 
+    def stand_aside(self, aside: bool) -> None:
+        """Until it is told otherwise, work rests wherever it is, while commands are still obeyed. For moments in which
+        others need the computer; such rests are part of this computer's pace, too."""
+        self._signals.stands_aside = aside
+
     def set_duty(self, duty: float) -> None:
         """Part of the time that the device computes, above 0 and up to 1: rest follows work within a fraction of a
         second. Takes effect between two kernels' worth of work, without a message. Rests are part of this computer's
