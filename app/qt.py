@@ -48,6 +48,9 @@ from PySide6.QtCore import (
 from PySide6.QtDBus import QDBusConnection, QDBusServiceWatcher
 from PySide6.QtGui import (
     QAccessible,
+    QAccessibleAnnouncementEvent,
+    QAccessibleInterface,
+    QAccessibleValueChangeEvent,
     QAction,
     QActionGroup,
     QCloseEvent,
@@ -87,6 +90,7 @@ from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractItemView,
     QAbstractSpinBox,
+    QAccessibleWidget,
     QApplication,
     QBoxLayout,
     QButtonGroup,
@@ -142,6 +146,10 @@ __all__ = [
     "QAbstractSpinBox",
     "QAbstractTableModel",
     "QAccessible",
+    "QAccessibleAnnouncementEvent",
+    "QAccessibleInterface",
+    "QAccessibleValueChangeEvent",
+    "QAccessibleWidget",
     "QAction",
     "QActionGroup",
     "QApplication",
