@@ -26,11 +26,9 @@ from app.qt import (
 from app.situation import Situation
 from app.widgets.card import READABLE_PX, Card, Page, side_by_side
 from app.widgets.text import Text, name
+from app.widgets.while_shown import WhileShown
 from core.ipc.preferences import Preferences
 from core.ipc.records import Preview, SensorReading
-
-_LOOK_EVERY_MS = 2_000
-"""For readings and what would happen, while the page is in view."""
 
 
 class GroupCard(Card):
@@ -105,8 +103,6 @@ class SettingsPage(QWidget):
         self.absent = Text(wraps=True, tint="muted")
         self.cards = [self._group_card(group) for group in self.groups]
         self.line = OutlookLine()
-        self._readings = QTimer(self)
-        self._readings.setInterval(_LOOK_EVERY_MS)
         self._is_live = False
         self._lay_out()
         self._connect()
@@ -145,7 +141,7 @@ class SettingsPage(QWidget):
         self.desk.undo_changed.connect(self.undo_changed)
         self.outlook.said.connect(self.line.show_preview)
         self.own.language_chosen.connect(self.language_chosen)
-        self._readings.timeout.connect(self._look)
+        self._readings = WhileShown(self, self._look)
 
     # --- from the window ----------------------------------------------------------------------------------------------
 
@@ -186,14 +182,10 @@ class SettingsPage(QWidget):
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802
         super().showEvent(event)
         self.own.show_own()
-        self._readings.start()
-        if self._is_live:
-            self._arrive()
 
     def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802
         super().hideEvent(event)
         self.settle()
-        self._readings.stop()
         self.outlook.forget()
 
     def changeEvent(self, event: QEvent) -> None:  # noqa: N802
