@@ -86,12 +86,14 @@ class Application(QObject):
         """Window and tray are made anew, as all their texts change; the new window stands where the old one stood."""
         self._language.choose(code)
         old = self.window
+        language_px = old.settings.language_px
         old.hide()
         self._control.forget_asked()
         self.window = self._new_window()
         self.window.setGeometry(old.geometry())
         self.window.setWindowState(old.windowState())
         self.window.open_settings()
+        self.window.settings.stay_at_language(language_px)
         if self.tray is not None:
             self.tray.hide()
             self.tray.deleteLater()

@@ -89,6 +89,7 @@ from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractItemView,
+    QAbstractSlider,
     QAbstractSpinBox,
     QAccessibleWidget,
     QApplication,
@@ -143,6 +144,7 @@ linecache.clearcache()
 __all__ = [
     "QAbstractButton",
     "QAbstractItemView",
+    "QAbstractSlider",
     "QAbstractSpinBox",
     "QAbstractTableModel",
     "QAccessible",

@@ -15,6 +15,7 @@ from app.qt import (
     QHideEvent,
     QPainter,
     QPaintEvent,
+    QPoint,
     QSettings,
     QShowEvent,
     QTimer,
@@ -104,6 +105,8 @@ class SettingsPage(QWidget):
         self.cards = [self._group_card(group) for group in self.groups]
         self.line = OutlookLine()
         self._is_live = False
+        self._held_px: int | None = None
+        """Where in view the choice of language stays while rows come above it."""
         self._lay_out()
         self._connect()
         self._show_known()
@@ -141,6 +144,8 @@ class SettingsPage(QWidget):
         self.desk.undo_changed.connect(self.undo_changed)
         self.outlook.said.connect(self.line.show_preview)
         self.own.language_chosen.connect(self.language_chosen)
+        self.page.verticalScrollBar().rangeChanged.connect(self._hold)
+        self.page.verticalScrollBar().actionTriggered.connect(self._let_go)
         self._readings = WhileShown(self, self._look)
 
     # --- from the window ----------------------------------------------------------------------------------------------
@@ -166,6 +171,17 @@ class SettingsPage(QWidget):
             self.page.ensureWidgetVisible(row, 0, 60)
             row.lead_to()
 
+    @property
+    def language_px(self) -> int:
+        """From the top of what is in view to the choice of language."""
+        return self.own.language.mapTo(self.page.viewport(), QPoint(0, 0)).y()
+
+    def stay_at_language(self, px: int) -> None:
+        """This page has come in the place of one in another language, on which somebody has just chosen this one."""
+        self.own.language.lead_to()
+        self._held_px = px
+        self._hold()
+
     def undo(self) -> None:
         for row in self.rows.values():
             row.drop()
@@ -186,6 +202,7 @@ class SettingsPage(QWidget):
     def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802
         super().hideEvent(event)
         self.settle()
+        self._let_go()
         self.outlook.forget()
 
     def changeEvent(self, event: QEvent) -> None:  # noqa: N802
@@ -211,6 +228,18 @@ class SettingsPage(QWidget):
             return
         for part in self._told:
             part.hide()
+
+    def _hold(self) -> None:
+        """Until somebody scrolls or goes elsewhere."""
+        focus = self.window().focusWidget()
+        if focus is None or not self.own.language.isAncestorOf(focus):
+            self._let_go()
+        elif self._held_px is not None:
+            bar = self.page.verticalScrollBar()
+            bar.setValue(bar.value() + self.language_px - self._held_px)
+
+    def _let_go(self) -> None:
+        self._held_px = None
 
     @property
     def _told(self) -> tuple[QWidget, ...]:
