@@ -106,13 +106,7 @@ def test_the_window_stands_where_it_stood_and_shows_the_same_page(application, l
 @pytest.mark.parametrize("height", [420, 700])
 def test_the_person_stays_at_the_choice_of_language(application, lost, height):
     application.window.setGeometry(QRect(40, 60, 560, height))
-    application.window.open_settings()
-    page = application.window.settings
-    wait_until(lambda: all_are_seen(page))
-    page.lead_to("cpu_percent")
-    page.page.ensureWidgetVisible(page.own.language)
-    page.own.language.lead_to()
-    settle()
+    page = at_the_choice_of_language(application)
     before = page.language_px
     assert 0 < before < page.page.viewport().height()
     assert page.page.verticalScrollBar().value() > 500
@@ -126,8 +120,7 @@ def test_the_person_stays_at_the_choice_of_language(application, lost, height):
 
 
 def test_whoever_scrolls_then_is_not_taken_back(application, lost):
-    application.window.open_settings()
-    wait_until(lambda: all_are_seen(application.window.settings))
+    at_the_choice_of_language(application)
     choose(application, "bn")
     page = application.window.settings
     wait_until(lambda: all_are_seen(page))
@@ -136,6 +129,16 @@ def test_whoever_scrolls_then_is_not_taken_back(application, lost):
     settle()
     assert page.page.verticalScrollBar().value() == 0
     assert lost == []
+
+
+def at_the_choice_of_language(application: Application) -> SettingsPage:
+    application.window.open_settings()
+    page = application.window.settings
+    wait_until(lambda: all_are_seen(page))
+    page.page.ensureWidgetVisible(page.own.language)
+    page.own.language.lead_to()
+    settle()
+    return page
 
 
 def all_are_seen(page: SettingsPage) -> bool:
