@@ -45,7 +45,9 @@ class Chart(QWidget, Generic[Part]):
     def _sum_up(self, summary: str) -> None:
         """`summary`: what the whole of it shows, in words."""
         self._summary = summary
-        self._say()
+        text = self._say()
+        if self._chosen is not None:  # there may be more to say of it now
+            self.read.emit(text)
 
     def _say(self) -> str:
         text = "" if self._chosen is None else self._told(self._chosen)

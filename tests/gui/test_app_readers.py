@@ -179,7 +179,10 @@ def test_a_bar_stays_chosen_while_it_grows(qt):
     bars = Bars("Samples over time")
     bars.show_bars(some_bars(3, 5), "8 samples")
     press(bars, Qt.Key.Key_Left)
+    read: list[str] = []
+    bars.read.connect(read.append)
     bars.show_bars(some_bars(3, 6), "9 samples")
+    assert read == ["Day 1: 6"]
     assert (bars.chosen, says(bars, Text.Value)) == (1, "Day 1: 6")
     bars.show_bars(some_bars(3, 6, 1), "10 samples")
     assert (bars.chosen, says(bars, Text.Description)) == (None, "10 samples")
