@@ -12,6 +12,7 @@ from core.cli.reports import fault_in, log_to, report_bug
 from core.errors import IdlewildError
 from core.options import RunOptions
 from core.paths import default_home
+from core.screen import window_problem
 from core.training.ranks.seats import seat_of
 
 INTERRUPTED = 130
@@ -63,7 +64,7 @@ def _host(arguments: argparse.Namespace) -> int:
 def _open(arguments: argparse.Namespace) -> int:
     """The app, or an engine where no window can be opened."""
     link: str | None = getattr(arguments, "link", None)
-    problem = launch.window_problem()
+    problem = window_problem()
     if not problem:
         return launch.open_app(arguments.home, link)
     print(f"idlewild: {problem}; Idlewild runs without its window.", file=sys.stderr, flush=True)

@@ -302,6 +302,11 @@ class TrainerProcess:
         hung_s = hangs_after_s(self._micro_batch_s, may_compile=self._device != "cpu")
         return self._vigil.look(seen, time.monotonic(), hung_s)
 
+    @property
+    def is_doomed(self) -> bool:
+        """Whether the process has been killed; `on_lost` follows, if others are at work some seconds later."""
+        return self._life is not None and self._life.is_doomed
+
     def end_stuck(self) -> None:
         """Kills a process of which nothing is to be hoped; `on_lost` follows."""
         if self._life is not None:

@@ -10,11 +10,11 @@ import msgspec
 import pytest
 
 from core.cli import parser
-from core.cli.launch import APT_LINE
 from core.collaboration.manifest_file import read_draft
 from core.evaluation import results
 from core.ipc import messages, preferences, records, saying
 from core.nat.diagnosis import NetworkCode
+from core.screen import APT_LINE
 
 ROOT = Path(__file__).resolve().parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
