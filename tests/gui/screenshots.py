@@ -177,8 +177,8 @@ def draw_notices(out: Path, scheme: str) -> None:
         add_notice(column, *trouble(status))
     title, text = milestone(training())
     add_notice(column, title, text)
-    column.setFixedWidth(420)
-    grab(column, out / f"notices-{scheme}.png")
+    column.resize(420, column.rows.heightForWidth(420))
+    column.grab().save(str(out / f"notices-{scheme}.png"))
 
 
 def trouble(status: Status) -> tuple[str, str]:

@@ -115,8 +115,9 @@ def test_a_lost_engine_does_not_leave_the_button_dead(first_run, engine, session
 def test_starter(first_run, engine, session, window):
     engine.faults[Method.HOST_STARTER] = (1, "The disk is full; free 1 GB.")
     window.join.starter.start.click()
-    wait_until(window.join.starter.verdict.isVisible)
-    assert window.join.starter.verdict.text() == "The disk is full; free 1 GB."
+    assert window.join.starter.verdict.text() == "Starting; this takes a moment…"
+    wait_until(lambda: window.join.starter.verdict.text() == "The disk is full; free 1 GB.")
+    assert window.join.starter.verdict.isVisible()
     engine.faults.clear()
     engine.status = a_status(collaboration=a_collaboration(name="starter", is_host=True))
     window.join.starter.start.click()

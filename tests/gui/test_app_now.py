@@ -261,7 +261,7 @@ def test_pausing_after_the_step(joined, engine, window):
 def test_a_timed_pause_counts_down_while_it_is_looked_at(joined, engine, window):
     engine.say(a_status(Phase.PAUSED, Reason.PAUSED_BY_USER, "Paused by you.", paused_until_s=time.time() + 750))
     joined()
-    assert window.now.state.until.text().endswith(": 12 min left")
+    assert window.now.state.until.text() == "12 min left"
     assert window.now._tick.isActive()
     window.tabs.setCurrentWidget(window.model)
     assert not window.now._tick.isActive()
@@ -274,7 +274,7 @@ def test_a_timed_pause_counts_down_while_it_is_looked_at(joined, engine, window)
 
 def test_what_is_left_of_a_pause():
     status = a_status(Phase.PAUSED, Reason.PAUSED_BY_USER, "Paused.", paused_until_s=1_000_100.0)
-    assert now_words.pause_left(status, 1_000_000.0).endswith(": 1 min left")
+    assert now_words.pause_left(status, 1_000_000.0) == "1 min left"
     assert "left" not in now_words.pause_left(status, 1_000_100.0)
     assert now_words.pause_left(a_status(paused_until_s=1_000_100.0), 1_000_000.0) == ""
     assert now_words.pause_left(None, 0.0) == ""

@@ -6,7 +6,7 @@ from app.session import Session
 from app.situation import Situation
 from app.tables import Table, link_rows, links_model
 from app.widgets.button import Button
-from app.widgets.card import READABLE_PX, Card, Page
+from app.widgets.card import Card, Page
 from app.widgets.flow import Flow
 from app.widgets.text import Path, Text, name
 from core.ipc.messages import Network, NetworkState
@@ -124,7 +124,7 @@ class ConnectionPart(Page):
     """A short remark for the window's status line."""
 
     def __init__(self, session: Session) -> None:
-        super().__init__(READABLE_PX)
+        super().__init__()
         self._session = session
         self._network: Network | None = None
         self._is_checking = False
