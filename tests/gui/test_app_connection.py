@@ -42,7 +42,7 @@ def test_links_by_name_with_path_and_figures(page):
     model = page.links.model
     cells = [[model.index(row, column).data() for column in range(5)] for row in range(model.rowCount())]
     assert cells == [
-        ["a7wq2ke", "punched", "23 ms", "310 kB/s", "840 kB/s"],
+        ["a7wq2ke", "past the router", "23 ms", "310 kB/s", "840 kB/s"],
         ["cc2yq5r", "direct", "41 ms", "64 kB/s", "9.4 kB/s"],
         ["p5lnv6d", "direct", "1 ms", "–", "12.1 MB/s"],
         ["zt4hh3o", "relay cc2yq5r", "118 ms", "64 kB/s", "9.4 kB/s"],
