@@ -73,7 +73,8 @@ class MembershipRow(QFrame):
         self.question.setText(question.format(name=title))
         part = round(100 * membership.share / whole) if whole else 0
         described = self.tr("{percent} of this computer's training time").format(percent=words.percent(part))
-        self.facts.setText(_facts(membership, "" if is_only else described))
+        share = self.tr("{percent} of the time").format(percent=words.percent(part))
+        self.facts.setText(_facts(membership, "" if is_only else share))
         for control in (self.slider, self.share):
             control.setVisible(not is_only or membership.share == 0)
         self.slider.setToolTip(described)

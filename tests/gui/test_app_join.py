@@ -60,6 +60,7 @@ def test_the_link_is_judged_while_it_is_typed(first_run, window):
         card.link.setText(text)
         assert card.join.isEnabled() is is_possible
         assert card.verdict.text()
+        assert card.verdict.isVisible() is bool(text), "the hint above an empty field says it already"
     assert card.link.accessibleDescription() == card.verdict.text()
 
 
@@ -309,6 +310,21 @@ def test_joined_collaborations_and_their_shares_are_listed(members):
     assert [row.slider.value() for row in rows] == [100, 50]
     assert rows[1].slider.accessibleDescription().startswith("33")
     assert "under way" in rows[0].facts.text()
+    assert "67 % of the time" in rows[0].facts.text()
+    assert all(row.slider.isVisible() for row in rows)
+
+
+def test_one_collaboration_alone_has_nothing_to_divide(members, engine):
+    engine.memberships = engine.memberships[:1]
+    members.refresh()
+    wait_until(lambda: len(members.members) == 1)
+    row = members.members["r" * 52]
+    assert not row.slider.isVisible()
+    assert row.leave.isVisible()
+    assert "of the time" not in row.facts.text()
+    engine.memberships = [a_membership(share=0)]
+    members.refresh()
+    wait_until(row.slider.isVisible)  # which brings it back
 
 
 def test_a_share_is_sent_once_it_stands_still(members, engine):

@@ -286,6 +286,7 @@ def test_what_is_left_of_a_pause():
         ({"step_samples": 140, "samples_per_s": 31.4}, Phase.TRAINING, "Done in about 3 s at this speed."),
         ({"step_samples": 0, "samples_per_s": 0.5}, Phase.TRAINING, "Done in about 8 min at this speed."),
         ({"step_samples": 0, "samples_per_s": 0.0}, Phase.TRAINING, "Nobody computes at the moment."),
+        ({"step_samples": 0, "samples_per_s": 0.0}, Phase.CONNECTING, ""),
         ({"step_samples": 256}, Phase.TRAINING, "Everyone's results are being put together."),
         ({"step_samples": 100}, Phase.AVERAGING, "Everyone's results are being put together."),
     ],

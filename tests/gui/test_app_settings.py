@@ -324,7 +324,7 @@ def test_the_outlook_says_what_the_engine_says(page, engine):
     assert page.line.sentence.text() == "Right now this would train on 4 cores at 100 %."
     page.rows["cpu_when"].choose({"cpu_when": "never"})
     page.rows["gpu_when"].choose({"gpu_when": "never"})
-    wait_until(lambda: "allowed on no device" in page.line.sentence.text())
+    wait_until(lambda: "training on this device is not allowed" in page.line.sentence.text())
     assert {"cpu_when": "never"} in previews(engine)
 
 
