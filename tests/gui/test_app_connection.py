@@ -4,6 +4,7 @@ from toy_engine import a_collaboration, a_link, a_network, a_status, wait_until
 from app import colours, network_words, words
 from app.qt import QApplication, Qt
 from app.situation import Link
+from app.widgets.text import breakable
 from core.ipc.messages import Method, NetworkState, Phase, Reason, RelayStatus
 from core.nat.diagnosis import Diagnosis, NetworkCode, Severity
 
@@ -18,6 +19,11 @@ def page(joined, window):
 
 def facts(page):
     return dict(line.split(": ", 1) for line in page.facts.lines())
+
+
+def test_long_addresses_in_a_sentence_may_wrap():
+    shown = breakable("Nobody answers (bootstrap.example.org:47100), at 10:30 either.")
+    assert shown.replace("\u200b", "|") == "Nobody answers (bootstrap.|example.|org:|47100), at 10:30 either."
 
 
 def test_a_well_connected_computer(page):

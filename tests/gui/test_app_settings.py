@@ -11,7 +11,7 @@ from app.notifications import Often, Wishes
 from app.notifier import keep_wishes, wishes_in
 from app.pages.settings.page import SettingsPage
 from app.pages.settings.rows import ChoiceRow, NumberRow, SliderRow, SwitchRow, WordRow
-from app.qt import QSettings, Qt, QWidget
+from app.qt import QLocale, QSettings, Qt, QWidget
 from app.situation import Link
 from app.system import System
 from app.system_fault import SystemFault
@@ -186,6 +186,18 @@ def test_presets_of_the_week(page, engine, place):
     wait_until(lambda: engine.preferences.hours == hours)
     assert name
     assert {0: hours == (0xFFFFFF,) * 7, 1: len(set(hours)) == 1, 2: hours[5] > hours[4], 3: hours[0] == 0}[place]
+
+
+def test_the_weekend_is_that_of_the_country(qt):
+    from app.pages.settings.hours import presets
+
+    before = QLocale()
+    try:
+        for country, days in ((QLocale.Country.UnitedKingdom, {5, 6}), (QLocale.Country.Israel, {4, 5})):
+            QLocale.setDefault(QLocale(QLocale.Language.English, country))
+            assert {day for day, hours in enumerate(presets()[3][1]) if hours} == days
+    finally:
+        QLocale.setDefault(before)
 
 
 def test_the_painted_week_is_set_when_it_rests(page, engine):

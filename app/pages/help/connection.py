@@ -8,7 +8,7 @@ from app.tables import Table, link_rows, links_model
 from app.widgets.button import Button
 from app.widgets.card import Card, Page
 from app.widgets.flow import Flow
-from app.widgets.text import Path, Text, name
+from app.widgets.text import Path, Text, breakable, name
 from core.ipc.messages import Network, NetworkState
 from core.version import VERSION
 
@@ -42,7 +42,7 @@ class DiagnosisCard(Card):
     def show_network(self, network: Network) -> None:
         self.state.setText(network_words.standing(network.state))
         self.state.set_tint(_TINTS[network.state])
-        self.sentence.setText(words.said(network.saying, network.sentence))
+        self.sentence.setText(breakable(words.said(network.saying, network.sentence)))
         self.action.setText(words.said(network.todo, network.action))
         self.findings.setText("\n".join(network_words.findings(network)))
         self.findings.setVisible(bool(self.findings.text()))
