@@ -129,7 +129,6 @@ class FirstRun(QWidget):
 
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802
         super().showEvent(event)
-        self.consent.draw_icon()
         self._focus()
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
