@@ -17,6 +17,10 @@ class Tints:
     sunken: str
     """Tracks of bars; a background too faint to carry text."""
     line: str
+    field: str
+    """In which one types. As Fusion outlines fields and buttons with a darker window, which is not seen on a dark
+    surface, they differ from that by themselves."""
+    button: str
     text: str
     muted: str
     disabled: str
@@ -34,6 +38,8 @@ LIGHT = Tints(
     surface="#ffffff",
     sunken="#e3e8e4",
     line="#d3dad5",
+    field="#ffffff",
+    button="#ffffff",
     text="#1b221e",
     muted="#55615a",
     disabled="#8c968f",
@@ -48,6 +54,8 @@ DARK = Tints(
     surface="#232826",
     sunken="#343b37",
     line="#3a423d",
+    field="#171b19",
+    button="#2c332f",
     text="#e7ece8",
     muted="#a8b3ac",
     disabled="#747f78",
@@ -70,10 +78,10 @@ def palette(tints: Tints) -> QPalette:
     colours = {
         Role.Window: tints.window,
         Role.WindowText: tints.text,
-        Role.Base: tints.surface,
+        Role.Base: tints.field,
         Role.AlternateBase: tints.window,
         Role.Text: tints.text,
-        Role.Button: tints.surface,
+        Role.Button: tints.button,
         Role.ButtonText: tints.text,
         Role.BrightText: tints.on_accent,
         Role.ToolTipBase: tints.surface,
@@ -92,7 +100,7 @@ def palette(tints: Tints) -> QPalette:
     }
     for role, colour in colours.items():
         made.setColor(role, QColor(colour))
-    for role in (Role.WindowText, Role.Text, Role.ButtonText):
+    for role in (Role.WindowText, Role.Text, Role.ButtonText, Role.PlaceholderText):
         made.setColor(Group.Disabled, role, QColor(tints.disabled))
     return made
 

@@ -68,9 +68,14 @@ def caption(fact: str) -> str:
     return known.get(fact) or words.plain(fact, 60)
 
 
+def seen(read: SensorReading) -> str:
+    """'No input for 2 min'."""
+    return words.said(read.saying) or _bare(read)
+
+
 def reading(read: SensorReading) -> str:
-    """'No input for 2 min, says XScreenSaver'."""
-    text = words.said(read.saying) or _bare(read)
+    """The same, and who says so."""
+    text = seen(read)
     if not read.source:
         return text
     return translate("facts", "{fact} Source: {source}.").format(fact=text, source=words.plain(read.source, 60))

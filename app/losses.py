@@ -147,6 +147,9 @@ class Losses:
         """How the loss changed between two places."""
         if not self.steps:
             return translate("words", "No step is finished yet")
+        if len(self.steps) == 1:
+            only = translate("words", "{loss} at step {step}")
+            return only.format(loss=words.loss(self.raw[0]), step=words.count(int(self.steps[0])))
         text = translate("words", "From {first} at step {start} to {last} at step {end}")
         return text.format(
             first=words.loss(self.raw[first]),

@@ -57,7 +57,7 @@ def link_path(link: LinkStatus) -> str:
     """How the datagrams of a link travel."""
     known = {
         "direct": translate("words", "direct"),
-        "punched": translate("words", "punched"),
+        "punched": translate("words", "past the router"),
         "relayed": translate("words", "relay {relay}").format(relay=plain(link.relay, 60)).strip(),
         "tunnelled": translate("words", "relay over TCP"),
     }

@@ -59,15 +59,13 @@ def action(situation: Situation) -> str:
 
 
 def pause_left(status: Status | None, now_s: float) -> str:
-    """'Until 14:05, in 12 min'."""
+    """'12 min left'; the sentence says until when."""
     if status is None or status.paused_until_s is None or status.reason is not Reason.PAUSED_BY_USER:
         return ""
     left_s = status.paused_until_s - now_s
     if left_s < 1:
         return words.pause_end(status)
-    return translate("now", "Until {time}: {left} left").format(
-        time=words.clock(status.paused_until_s), left=words.duration(left_s)
-    )
+    return translate("now", "{left} left").format(left=words.duration(left_s))
 
 
 def step_left(collaboration: Collaboration, phase: Phase) -> str:
@@ -75,6 +73,8 @@ def step_left(collaboration: Collaboration, phase: Phase) -> str:
     missing = collaboration.target_batch - collaboration.step_samples
     if phase is Phase.AVERAGING or missing <= 0:
         return translate("now", "Everyone's results are being put together.")
+    if collaboration.samples_per_s <= 0 and phase in {Phase.STARTING, Phase.CONNECTING}:
+        return ""  # who computes is not known yet
     if collaboration.samples_per_s <= 0:
         return translate("now", "Nobody computes at the moment.")
     return translate("now", "Done in about {time} at this speed.").format(

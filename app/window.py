@@ -290,7 +290,7 @@ class MainWindow(QMainWindow):
             return
         situation = self._session.situation
         page = self.tabs.currentWidget()
-        self._state_line.setText("" if isinstance(page, NowPage) else words.tooltip(situation))
+        self._state_line.setText("" if isinstance(page, NowPage) else words.line(situation))
         self._pause_menu.setEnabled(situation.may_pause)
         self._finish.setEnabled(situation.may_pause)
         self._resume.setEnabled(situation.paused_by_user)

@@ -136,6 +136,11 @@ def pause_end(status: Status | None) -> str:
     return translate("words", "Until {time}").format(time=clock(status.paused_until_s))
 
 
+def line(situation: Situation) -> str:
+    """The window's one line: the reason, which says the state too."""
+    return plain((sentence(situation) or headline(situation)).replace("\n", " "), 300)
+
+
 def tooltip(situation: Situation) -> str:
     """The tray's one line: state and reason, short enough for Windows (127 characters)."""
     text, why = headline(situation), sentence(situation)

@@ -1,11 +1,30 @@
 """The first screen: what this is, and the question whether it may."""
 
 from app.icons import picture
-from app.qt import QLabel, Qt
+from app.qt import QLabel, QShowEvent, Qt, QWidget
 from app.widgets.card import Card, Page, side_by_side
 from app.widgets.text import Text
 
 _ICON_PX = 48
+
+
+class Head(QWidget):
+    """The program's icon and a title."""
+
+    def __init__(self, title: str) -> None:
+        super().__init__()
+        self._icon = QLabel()
+        self._icon.setAlignment(Qt.AlignmentFlag.AlignTop)
+        row = side_by_side(self._icon, Text(title, scale=1.5, bold=True, wraps=True))
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(14)
+        row.setStretch(1, 1)
+        self.setLayout(row)
+
+    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802
+        """Only now is it known how fine the screen is."""
+        super().showEvent(event)
+        self._icon.setPixmap(picture("idlewild", _ICON_PX, self.devicePixelRatioF()))
 
 
 class ConsentPage(Page):
@@ -13,13 +32,7 @@ class ConsentPage(Page):
 
     def __init__(self) -> None:
         super().__init__()
-        self._icon = QLabel()
-        self._icon.setAlignment(Qt.AlignmentFlag.AlignTop)
-        title = Text(self.tr("Train a neural network together"), scale=1.5, bold=True, wraps=True)
-        head = side_by_side(self._icon, title)
-        head.setSpacing(14)
-        head.setStretch(1, 1)
-        self.add(head)
+        self.add(Head(self.tr("Train a neural network together")))
         what = self.tr(
             "With Idlewild, volunteers train one model on their own computers, in the time that those have to spare."
             " Nothing is computed and nothing is sent before you agree."
@@ -28,9 +41,6 @@ class ConsentPage(Page):
         for card in self._cards():
             self.add(card)
         self.column.addStretch(1)
-
-    def draw_icon(self) -> None:
-        self._icon.setPixmap(picture("idlewild", _ICON_PX, self.devicePixelRatioF()))
 
     def _cards(self) -> list[Card]:
         return [
@@ -70,7 +80,7 @@ class DeclinedPage(Page):
 
     def __init__(self) -> None:
         super().__init__()
-        self.add(Text(self.tr("Idlewild does nothing"), scale=1.5, bold=True, wraps=True))
+        self.add(Head(self.tr("Idlewild does nothing")))
         text = self.tr(
             "You have not agreed, so nothing is computed, nothing is sent and nothing was changed on this computer."
             " You can read the question again at any time, quit, or remove Idlewild."

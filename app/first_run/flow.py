@@ -11,12 +11,13 @@ from app.first_run.foot import Foot
 from app.first_run.joining import FirstJoinPage
 from app.first_run.presets import Preset, changes
 from app.first_run.steps import Step, is_due, step_due
-from app.qt import QSettings, QShowEvent, QStackedWidget, QVBoxLayout, QWidget, Signal
+from app.qt import QResizeEvent, QSettings, QShowEvent, QStackedWidget, QVBoxLayout, QWidget, Signal
 from app.session import Session
 from app.situation import Situation
 from app.system import System
 from app.system_fault import SystemFault
 from app.widgets.button import Button
+from app.widgets.card import side_px
 from app.widgets.flow import Flow
 from app.widgets.text import Text
 
@@ -128,8 +129,13 @@ class FirstRun(QWidget):
 
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802
         super().showEvent(event)
-        self.consent.draw_icon()
         self._focus()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
+        super().resizeEvent(event)
+        if self._is_built:
+            side = side_px(event.size().width())
+            self._said.setContentsMargins(side, 0, side, 0)
 
     def _turn_to(self, step: Step) -> None:
         self.step = step
@@ -234,11 +240,10 @@ class FirstRun(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self.pages, 1)
-        said = QVBoxLayout()
-        said.setContentsMargins(14, 0, 14, 0)
-        said.addWidget(self.state)
-        column.addLayout(said)
-        column.addWidget(Foot(Flow(self.back, self.place), Flow(self.decline, self.later, self.go_on)))
+        self._said = QVBoxLayout()
+        self._said.addWidget(self.state)
+        column.addLayout(self._said)
+        column.addWidget(Foot(Flow(self.place), Flow(self.back, self.decline, self.later, self.go_on)))
         self.state.hide()
 
     def _connect(self) -> None:

@@ -1,6 +1,7 @@
 """The line below a screen: where one is at its beginning, the ways on at its end."""
 
 from app.qt import QBoxLayout, QResizeEvent, QVBoxLayout, QWidget
+from app.widgets.card import side_px
 from app.widgets.flow import Flow
 
 _GAP_PX = 8
@@ -21,6 +22,8 @@ class Foot(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
         super().resizeEvent(event)
+        side = side_px(event.size().width())
+        self._row.setContentsMargins(side, 10, side, 14)
         margins = self._row.contentsMargins()
         wanted = sum(part.sizeHint().width() for part in self._parts) + 2 * _GAP_PX + margins.left() + margins.right()
         is_short = event.size().width() < wanted

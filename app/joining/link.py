@@ -110,11 +110,13 @@ class LinkCard(Card):
             self._say(self.tr("This looks like an invitation."), "accent")
         else:
             self._say(trouble, "warning" if self.link.text() else "muted")
+            self.verdict.setVisible(bool(self.link.text()))  # the hint above an empty field says it already
         self.look_at_clipboard()
 
     def _say(self, text: str, tint: str) -> None:
         self.verdict.setText(text)
         self.verdict.set_tint(tint)
+        self.verdict.show()
         name(self.link, self.tr("Invitation link to join"), text)
 
     def _ask(self) -> None:

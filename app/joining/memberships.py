@@ -2,7 +2,7 @@
 
 from app import words
 from app.control import ControlClient
-from app.qt import QFrame, QTimer, QVBoxLayout, QWidget, Signal
+from app.qt import QFrame, Qt, QTimer, QVBoxLayout, QWidget, Signal
 from app.widgets.button import Button
 from app.widgets.card import Card, side_by_side
 from app.widgets.flow import Flow
@@ -50,6 +50,7 @@ class MembershipRow(QFrame):
         rows.addWidget(self.facts)
         line = side_by_side(self.slider, self.share, self.leave)
         line.setStretch(0, 1)
+        line.setAlignment(self.leave, Qt.AlignmentFlag.AlignLeading)
         rows.addLayout(line)
         self.asking = QWidget()
         asked = QVBoxLayout(self.asking)
@@ -59,11 +60,10 @@ class MembershipRow(QFrame):
         self.asking.hide()
         rows.addWidget(self.asking)
 
-    def show_membership(self, membership: Membership, whole: int) -> None:
-        """`whole`: sum of all shares."""
+    def show_membership(self, membership: Membership, whole: int, *, is_only: bool) -> None:
+        """`whole`: sum of all shares. There is nothing to divide where this is the only one."""
         title = words.plain(membership.name, 120).replace("\n", " ")
         self.name.setText(title)
-        self.facts.setText(_facts(membership))
         if not (self.slider.isSliderDown() or self._settled.isActive()):
             self.slider.blockSignals(True)
             self.slider.setValue(membership.share)
@@ -73,6 +73,10 @@ class MembershipRow(QFrame):
         self.question.setText(question.format(name=title))
         part = round(100 * membership.share / whole) if whole else 0
         described = self.tr("{percent} of this computer's training time").format(percent=words.percent(part))
+        share = self.tr("{percent} of the time").format(percent=words.percent(part))
+        self.facts.setText(_facts(membership, "" if is_only else share))
+        for control in (self.slider, self.share):
+            control.setVisible(not is_only or membership.share == 0)
         self.slider.setToolTip(described)
         name(self.slider, self.tr("Share of {name}").format(name=title), described)
         name(self.leave, self.tr("Leave {name}").format(name=title))
@@ -123,7 +127,7 @@ class MembershipsCard(Card):
         for one in memberships:
             if one.run not in self.members:
                 self._add(one.run)
-            self.members[one.run].show_membership(one, whole)
+            self.members[one.run].show_membership(one, whole, is_only=len(memberships) == 1)
         if known != wanted:
             tab_as_laid_out(self.parentWidget())
         self.hint.setVisible(len(memberships) > 1)
@@ -155,10 +159,11 @@ class MembershipsCard(Card):
         self._control.collaborations(take, lambda _: None)
 
 
-def _facts(membership: Membership) -> str:
+def _facts(membership: Membership, share: str) -> str:
     translate = words.translate
     facts = [
         translate("words", "under way now") if membership.is_active else "",
+        share if membership.share else "",
         translate("words", "hosted by this computer") if membership.is_host else "",
         translate("words", "{number} samples by you").format(number=words.count(membership.my_samples)),
     ]

@@ -28,7 +28,9 @@ class NearbyCard(Card):
         self.verdict = Text(self.tr("Another computer here may take part in something already."), wraps=True)
         self.look = Button(self.tr("&Look in this network"))
         self.found: list[Button] = []
+        self._choices = Flow()
         self.rows.addWidget(self.verdict)
+        self.rows.addLayout(self._choices)
         self.rows.addLayout(Flow(self.look))
         self.look.clicked.connect(self.search)
 
@@ -52,11 +54,11 @@ class NearbyCard(Card):
     def _show(self, neighbours: list[Nearby]) -> None:
         self._done()
         for button in self.found:
-            self.rows.removeWidget(button)
+            self._choices.removeWidget(button)
             button.deleteLater()
         self.found = [self._button(one) for one in neighbours[:_MOST_SHOWN]]
-        for place, button in enumerate(self.found):
-            self.rows.insertWidget(2 + place, button)
+        for button in self.found:
+            self._choices.addWidget(button)
         tab_as_laid_out(self.parentWidget())
         if neighbours:
             self._say(self.tr("Found here; whoever is in this network may join:"))

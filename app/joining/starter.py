@@ -17,14 +17,32 @@ class StarterCard(Card):
             ),
             wraps=True,
         )
-        self.start = Button(self.tr("&Start with starter on this computer"))
+        self.start = Button(self.tr("&Start on this computer"))
         self.verdict = Text(wraps=True, tint="failure")
         self.verdict.hide()
+        self._is_starting = False
         for part in (self.what, self.verdict):
             self.rows.addWidget(part)
         self.rows.addLayout(Flow(self.start))
 
-    def failed(self, sentence: str) -> None:
+    def starting(self) -> None:
+        self._is_starting = True
+        self.start.setEnabled(False)
+        self._say(self.tr("Starting; this takes a moment…"), "muted")
+
+    def started(self) -> None:
+        """Or it came to nothing, which the status says; a complaint stays."""
         self.start.setEnabled(True)
-        self.verdict.setText(words.plain(sentence, 600))
+        if self._is_starting:
+            self._is_starting = False
+            self.verdict.hide()
+
+    def failed(self, sentence: str) -> None:
+        self._is_starting = False
+        self.start.setEnabled(True)
+        self._say(words.plain(sentence, 600), "failure")
+
+    def _say(self, text: str, tint: str) -> None:
+        self.verdict.setText(text)
+        self.verdict.set_tint(tint)
         self.verdict.show()

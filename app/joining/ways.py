@@ -28,7 +28,7 @@ class WaysIn(QObject):
         for card in (self.link, self.nearby, self.starter):
             card.setEnabled(situation.live is not None)
         if situation.collaboration is not None or situation.mood is Mood.FAILED:
-            self.starter.start.setEnabled(True)
+            self.starter.started()
 
     def _join(self, link: str) -> None:
         self.link.joining()
@@ -43,6 +43,5 @@ class WaysIn(QObject):
         self.joined.emit()
 
     def _start(self) -> None:
-        self.starter.start.setEnabled(False)
-        self.starter.verdict.hide()
+        self.starter.starting()
         self._session.host_starter(self.joined.emit, self.starter.failed)

@@ -104,8 +104,11 @@ class JoinPage(Page):
         self.ways = WaysIn(session, self)
         self.link, self.nearby, self.starter = self.ways.link, self.ways.nearby, self.ways.starter
         self.waiting = Text(wraps=True, tint="muted")
+        self.waiting_card = Card()
+        self.waiting_card.rows.addWidget(self.waiting)
         self._listed = ""
-        parts = (self.current, self.invitation, self.memberships, self.waiting, self.link, self.nearby, self.starter)
+        joined = (self.current, self.invitation, self.memberships)
+        parts = (self.waiting_card, *joined, self.link, self.nearby, self.starter)
         for part in parts:
             self.add(part)
         self.column.addStretch(1)
@@ -121,8 +124,8 @@ class JoinPage(Page):
         self.starter.setVisible(collaboration is None)
         self.ways.show_situation(situation)
         self.memberships.setEnabled(situation.live is not None)
-        self.waiting.setText(f"{words.headline(situation)}. {words.sentence(situation)}")
-        self.waiting.setVisible(situation.live is None or (collaboration is None and not situation.has_nothing))
+        self.waiting.setText(words.sentence(situation) or words.headline(situation))
+        self.waiting_card.setVisible(situation.live is None or (collaboration is None and not situation.has_nothing))
         self._list(situation)
 
     def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802

@@ -33,7 +33,7 @@ class MePage(Page):
         self._export: CsvExport | None = None
         self.feed = HistoryFeed(session, self)
         self.notice = Text(wraps=True, tint="muted")
-        self.waiting = Card()
+        self.waiting = Card(self.tr("My contribution"))
         self.waiting.rows.addWidget(self.notice)
         self.totals = TotalsCard()
         self.milestones = MilestonesCard()
@@ -95,6 +95,7 @@ class MePage(Page):
     def _show_notice(self) -> None:
         """What stands in for the cards while there is nothing to show in them, and above them where they may be old."""
         has_rows = bool(self.feed.history.starts("day"))
+        self.waiting.title.setVisible(not has_rows)
         for part in self._full:
             part.setVisible(has_rows)
         if not self._was_live:
@@ -104,7 +105,10 @@ class MePage(Page):
             self.notice.setText(self.tr("Loading your history…"))
         else:
             self.notice.setText(
-                self.tr("Nothing yet. Each sample that the collaboration accepts from this computer is counted here.")
+                self.tr(
+                    "Nothing yet. Samples are pieces of the training data: each one that this computer has worked"
+                    " through is counted here, as soon as the collaboration has accepted it."
+                )
             )
         self.waiting.setVisible(not has_rows or not self._was_live)
 

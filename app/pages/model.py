@@ -50,7 +50,8 @@ class AboutCard(Card):
         at_work = sum(peer.samples_per_s > 0 or peer.samples > 0 for peer in collaboration.peers)
         self.contributors.show_value(words.count(at_work))
         digest = collaboration.state_digest
-        self.digest.setText(self.tr("State of the model: {digest}").format(digest=digest[:_DIGEST_SHOWN] or "–"))
+        self.digest.setText(self.tr("State of the model: {digest}").format(digest=digest[:_DIGEST_SHOWN]))
+        self.digest.setVisible(bool(digest))
         self.digest.setToolTip(digest)
 
 
@@ -76,7 +77,9 @@ class CurveCard(Card):
         self.read_out.setAlignment(Qt.AlignmentFlag.AlignTop)
         self.amendments = Text(wraps=True, selectable=True)
         self.empty = Text(wraps=True, tint="muted")
-        self.empty.setAlignment(Qt.AlignmentFlag.AlignTop)
+        self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        meaning = self.tr("How far the model's guesses are from what is right: the lower, the better.")
+        self.rows.addWidget(Text(meaning, wraps=True, tint="muted"))
         switches = Flow(self.across, self.log)
         self.rows.addLayout(switches)
         self.rows.addWidget(self.empty, 1)

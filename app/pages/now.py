@@ -7,12 +7,12 @@ from app.icons import picture
 from app.pages.pausing import PauseButtons
 from app.qt import QFrame, QHideEvent, QLabel, QShowEvent, Qt, QTimer, Signal
 from app.session import Session
-from app.situation import Situation
+from app.situation import Link, Situation
 from app.tables import Table, peer_rows, peers_model
 from app.traffic import Traffic
 from app.widgets.bar import Bar
 from app.widgets.button import Button
-from app.widgets.card import READABLE_PX, Card, Figure, Page, side_by_side
+from app.widgets.card import Card, Figure, Page, side_by_side
 from app.widgets.figure_grid import FigureGrid
 from app.widgets.flow import Flow
 from app.widgets.text import Text, name
@@ -114,6 +114,7 @@ class StepCard(Card):
             self.tr("Step {number}: {done}").format(number=words.count(collaboration.step + 1), done=self.done.text()),
         )
         self.left.setText(now_words.step_left(collaboration, status.phase))
+        self.left.setVisible(bool(self.left.text()))
         self.my_speed.show_value(words.speed(collaboration.my_samples_per_s))
         self.my_speed.setToolTip(words.said(collaboration.role_saying, collaboration.role_sentence))
         self.speed.show_value(words.speed(collaboration.samples_per_s))
@@ -180,7 +181,7 @@ class NowPage(Page):
     """Key of a preference."""
 
     def __init__(self, session: Session) -> None:
-        super().__init__(READABLE_PX)
+        super().__init__()
         self._session = session
         self.state = StateCard()
         self.pause = PauseButtons(session)
@@ -200,7 +201,8 @@ class NowPage(Page):
         self.state.show_situation(situation)
         self.pause.show_situation(situation)
         collaboration, status = situation.collaboration, situation.status
-        self.pause.setVisible(collaboration is not None and not situation.may_try_again)
+        has_engine = situation.link is not Link.STOPPED
+        self.pause.setVisible(collaboration is not None and has_engine and not situation.may_try_again)
         for card in (self.step, self.device, self.peers):
             card.setVisible(collaboration is not None)
             card.setEnabled(situation.live is not None)

@@ -16,6 +16,7 @@ from app.qt import (
     Qt,
     QVBoxLayout,
     QWidget,
+    Signal,
 )
 from app.widgets.text import Text, name
 
@@ -23,6 +24,11 @@ _RADIUS_PX = 8.0
 _MARGIN_PX = 14
 READABLE_PX = 760
 """Widest that text and controls are laid out."""
+
+
+def side_px(width_px: int, widest_px: int = READABLE_PX) -> int:
+    """Room at each side of a column in the middle of so much width."""
+    return max(_MARGIN_PX, (width_px - widest_px) // 2)
 
 
 class Card(QFrame):
@@ -84,12 +90,16 @@ def side_by_side(*widgets: QWidget) -> QHBoxLayout:
 
 
 class Page(QScrollArea):
-    """A page that scrolls when the window is too low for it. Focusable children scroll into view by themselves."""
+    """A page that scrolls when the window is too low for it. Focusable children scroll into view by themselves.
 
-    def __init__(self, widest_px: int = 0) -> None:
-        """`widest_px`: in a wider window it stays in the middle, since long lines are hard to read; 0 is no limit."""
+    In a wide window all pages stand in the same column in the middle, since long lines are hard to read.
+    """
+
+    side_changed = Signal(int)
+    """Room at each side of the column, in pixels."""
+
+    def __init__(self) -> None:
         super().__init__()
-        self._widest_px = widest_px
         self.setWidgetResizable(True)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -103,9 +113,10 @@ class Page(QScrollArea):
         self.body.setAutoFillBackground(False)
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
-        if self._widest_px:
-            side_px = max(_MARGIN_PX, (self.viewport().width() - self._widest_px) // 2)
-            self.column.setContentsMargins(side_px, _MARGIN_PX, side_px, _MARGIN_PX)
+        side = side_px(self.viewport().width())
+        if side != self.column.contentsMargins().left():
+            self.column.setContentsMargins(side, _MARGIN_PX, side, _MARGIN_PX)
+            self.side_changed.emit(side)
         super().resizeEvent(event)
 
     def add(self, part: QWidget | QLayout) -> None:

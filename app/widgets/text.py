@@ -18,6 +18,9 @@ from app.qt import (
     QWidget,
 )
 
+_LONG_WORD = re.compile(r"\S{20,}")
+_SEPARATOR = re.compile(r"([/:.])(?=\w)")
+
 
 class Text(QLabel):
     """A label whose size is relative to the system's font and whose colour follows the light or dark palette."""
@@ -101,6 +104,11 @@ class Path(Text):
     def show_path(self, path: str) -> None:
         self.setText(re.sub(r"([/\\:])", "\\1\u200b", path))
         name(self, path)
+
+
+def breakable(sentence: str) -> str:
+    """Long addresses in it may wrap after each part, where a line is shorter than they are."""
+    return _LONG_WORD.sub(lambda word: _SEPARATOR.sub("\\1\u200b", word.group()), sentence)
 
 
 def name(widget: QWidget, accessible: str, description: str = "") -> None:

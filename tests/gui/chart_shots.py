@@ -3,74 +3,40 @@
 import math
 import random
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from toy_engine import ToyEngine, a_collaboration, a_row, a_status, an_answer, an_entry
+from shot import BENGALI, BENGALI_NAME, Shot, scroll_down, scroll_to, settle, training
+from toy_engine import ToyEngine, a_collaboration, a_row, an_answer, an_entry
 
 from app.losses import Across
-from app.qt import QApplication, QWidget
 from app.situation import Link, Situation
 from app.window import MainWindow
-from core.ipc.messages import Collaboration, LogEntry, Method, Status
+from core.ipc.messages import Collaboration, LogEntry, Method
 from core.ipc.preferences import Preferences
 from core.ipc.records import HistoryRow, TryAnswer
 
-BENGALI_NAME = "সহজবার্ট — বাংলা ভাষার জন্য একটি উন্মুক্ত ভাষা-মডেল, স্বেচ্ছাসেবকদের হাতে গড়া"
-BENGALI_TEXT = (
-    "বাংলা উইকিপিডিয়া ও অস্কার থেকে নেওয়া লেখার উপর প্রশিক্ষিত একটি ছোট ভাষা-মডেল। যে কেউ নিজের কম্পিউটারের অবসর"
-    " সময় দিয়ে যোগ দিতে পারেন; মডেলটি সবার জন্য উন্মুক্ত থাকবে।"
-)
-BENGALI = a_collaboration(name=BENGALI_NAME, description=BENGALI_TEXT, language="বাংলা (bn)")
-
-
-@dataclass(frozen=True)
-class Shot:
-    page: str
-    status: Status | None
-    """None: no engine answers."""
-    link: Link = Link.READY
-    trouble: str = ""
-    entries: int = 0
-    days: int = 0
-    collaborations: int = 2
-    arrange: Callable[[ToyEngine], None] | None = None
-    prepare: Callable[[MainWindow], None] | None = None
-    font_scale: float = 1.0
-    size: tuple[int, int] = (720, 720)
-    members: bool = False
-    first_run: int | None = None
-    """Its screen; None after the first run."""
-
-
-def scroll_down(window: MainWindow) -> None:
-    bar = window.tabs.currentWidget().verticalScrollBar()  # type: ignore[attr-defined]
-    bar.setValue(bar.maximum())
-
-
-def settle() -> None:
-    for _ in range(20):
-        QApplication.processEvents()
+NEW = a_collaboration(step=0, loss=None, state_digest="", total_samples=0, my_samples=0)
+"""Before its first step."""
 
 
 def model_shots(many: Collaboration) -> dict[str, Shot]:
-    bengali = a_status(collaboration=BENGALI)
+    bengali = training(collaboration=BENGALI)
     tall = (500, 1_180)
     return {
-        "model-empty": Shot("model", a_status(collaboration=a_collaboration(step=0, loss=None, state_digest=""))),
-        "model-one-point": Shot("model", a_status(collaboration=a_collaboration(step=1)), entries=1),
-        "model-curve": Shot("model", a_status(), entries=127),
+        "model-empty": Shot("model", training(collaboration=NEW)),
+        "model-one-point": Shot("model", training(collaboration=a_collaboration(step=1, total_samples=256)), entries=1),
+        "model-curve": Shot("model", training(), entries=127),
         "model-whole": Shot("model", bengali, entries=127, prepare=ask("ঢাকা বাংলাদেশের ___।"), size=tall),
-        "model-point": Shot("model", a_status(), entries=900, prepare=point_at_amendment),
-        "model-time-log": Shot("model", a_status(), entries=900, prepare=over_time),
-        "model-100k": Shot("model", a_status(collaboration=many), entries=100_000),
-        "model-complete": Shot("model", a_status(), entries=127, arrange=completes, prepare=ask("The old ship lay")),
+        "model-point": Shot("model", training(), entries=900, prepare=point_at_amendment),
+        "model-time-log": Shot("model", training(), entries=900, prepare=over_time),
+        "model-100k": Shot("model", training(collaboration=many), entries=100_000),
+        "model-complete": Shot("model", training(), entries=127, arrange=completes, prepare=ask("The old ship lay")),
         "model-busy": Shot(
-            "model", a_status(), entries=127, arrange=silent, prepare=ask("Paris is the ___ of France.")
+            "model", training(), entries=127, arrange=silent, prepare=ask("Paris is the ___ of France.")
         ),
-        "model-refused": Shot("model", a_status(), entries=127, arrange=refuses, prepare=ask("A ___ text.")),
-        "model-no-text": Shot("model", a_status(), entries=127, arrange=no_text, prepare=scroll_down),
-        "model-lost": Shot("model", a_status(), Link.LOST),
+        "model-refused": Shot("model", training(), entries=127, arrange=refuses, prepare=ask("A ___ text.")),
+        "model-no-text": Shot("model", training(), entries=127, arrange=no_text, prepare=scroll_down),
+        "model-lost": Shot("model", training(), Link.LOST),
         "model-engine-starting": Shot("model", None, Link.STARTING),
         "model-wide": Shot("model", bengali, entries=900, prepare=ask("ঢাকা বাংলাদেশের ___।"), size=(1_100, 1_000)),
         "model-large-font": Shot("model", bengali, entries=127, font_scale=1.25, size=(420, 760)),
@@ -78,14 +44,16 @@ def model_shots(many: Collaboration) -> dict[str, Shot]:
 
 
 def me_shots() -> dict[str, Shot]:
-    bengali = a_status(collaboration=BENGALI)
+    bengali = training(collaboration=BENGALI)
     return {
-        "me-empty": Shot("me", a_status()),
-        "me-loading": Shot("me", a_status(), arrange=no_history),
+        "me-empty": Shot("me", training()),
+        "me-week": Shot("me", bengali, days=7, arrange=priced, size=(720, 1_300)),
+        "me-years": Shot("me", bengali, days=1_826, collaborations=3, arrange=priced, size=(720, 1_300)),
+        "me-loading": Shot("me", training(), arrange=no_history),
         "me-engine-starting": Shot("me", None, Link.STARTING),
         "me-history": Shot("me", bengali, days=26, arrange=priced),
         "me-whole": Shot("me", bengali, days=420, arrange=priced, size=(500, 1_420)),
-        "me-first-day": Shot("me", a_status(), days=1, collaborations=1, size=(500, 1_200)),
+        "me-first-day": Shot("me", training(), days=1, collaborations=1, size=(500, 1_200)),
         "me-hours": Shot("me", bengali, days=40, prepare=by("hour"), size=(500, 1_000)),
         "me-months": Shot("me", bengali, days=1_826, collaborations=3, prepare=by("month"), size=(500, 1_000)),
         "me-lost": Shot("me", bengali, days=90, prepare=lose),
@@ -130,6 +98,10 @@ def priced(engine: ToyEngine) -> None:
     engine.preferences = Preferences(price_per_kwh=0.31, currency="EUR")
 
 
+def show_calendar(window: MainWindow) -> None:
+    scroll_to(window, window.me.time)
+
+
 def by(unit: str) -> Callable[[MainWindow], None]:
     def choose(window: MainWindow) -> None:
         window.me.time.unit.choose(unit)
@@ -143,12 +115,7 @@ def by(unit: str) -> Callable[[MainWindow], None]:
 
 
 def lose(window: MainWindow) -> None:
-    window.me.show_situation(Situation(Link.LOST, "", a_status()))
-
-
-def scroll_to(window: MainWindow, part: QWidget) -> None:
-    settle()
-    window.tabs.currentWidget().verticalScrollBar().setValue(part.y() - 12)  # type: ignore[attr-defined]
+    window.me.show_situation(Situation(Link.LOST, "", training()))
 
 
 def point_at_amendment(window: MainWindow) -> None:

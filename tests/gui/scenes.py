@@ -105,7 +105,9 @@ def arranged(engine: ToyEngine) -> ToyEngine:
     engine.preferences = msgspec.structs.replace(
         engine.preferences, price_per_kwh=0.31, currency="EUR", programs=("blender",), data_limit_bytes=30_000_000_000
     )
-    engine.previewed = a_preview(warnings=[say("Right now this would wait: training is allowed on no device.")])
+    engine.previewed = a_preview(
+        warnings=[say("Right now this would pause, since training on this device is not allowed.")]
+    )
     return engine
 
 

@@ -4,6 +4,7 @@ from toy_engine import a_collaboration, a_link, a_network, a_status, wait_until
 from app import colours, network_words, words
 from app.qt import QApplication, Qt
 from app.situation import Link
+from app.widgets.text import breakable
 from core.ipc.messages import Method, NetworkState, Phase, Reason, RelayStatus
 from core.nat.diagnosis import Diagnosis, NetworkCode, Severity
 
@@ -18,6 +19,11 @@ def page(joined, window):
 
 def facts(page):
     return dict(line.split(": ", 1) for line in page.facts.lines())
+
+
+def test_long_addresses_in_a_sentence_may_wrap():
+    shown = breakable("Nobody answers (bootstrap.example.org:47100), at 10:30 either.")
+    assert shown.replace("\u200b", "|") == "Nobody answers (bootstrap.|example.|org:|47100), at 10:30 either."
 
 
 def test_a_well_connected_computer(page):
@@ -42,7 +48,7 @@ def test_links_by_name_with_path_and_figures(page):
     model = page.links.model
     cells = [[model.index(row, column).data() for column in range(5)] for row in range(model.rowCount())]
     assert cells == [
-        ["a7wq2ke", "punched", "23 ms", "310 kB/s", "840 kB/s"],
+        ["a7wq2ke", "past the router", "23 ms", "310 kB/s", "840 kB/s"],
         ["cc2yq5r", "direct", "41 ms", "64 kB/s", "9.4 kB/s"],
         ["p5lnv6d", "direct", "1 ms", "–", "12.1 MB/s"],
         ["zt4hh3o", "relay cc2yq5r", "118 ms", "64 kB/s", "9.4 kB/s"],

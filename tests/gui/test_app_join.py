@@ -60,6 +60,7 @@ def test_the_link_is_judged_while_it_is_typed(first_run, window):
         card.link.setText(text)
         assert card.join.isEnabled() is is_possible
         assert card.verdict.text()
+        assert card.verdict.isVisible() is bool(text), "the hint above an empty field says it already"
     assert card.link.accessibleDescription() == card.verdict.text()
 
 
@@ -115,8 +116,9 @@ def test_a_lost_engine_does_not_leave_the_button_dead(first_run, engine, session
 def test_starter(first_run, engine, session, window):
     engine.faults[Method.HOST_STARTER] = (1, "The disk is full; free 1 GB.")
     window.join.starter.start.click()
-    wait_until(window.join.starter.verdict.isVisible)
-    assert window.join.starter.verdict.text() == "The disk is full; free 1 GB."
+    assert window.join.starter.verdict.text() == "Starting; this takes a moment…"
+    wait_until(lambda: window.join.starter.verdict.text() == "The disk is full; free 1 GB.")
+    assert window.join.starter.verdict.isVisible()
     engine.faults.clear()
     engine.status = a_status(collaboration=a_collaboration(name="starter", is_host=True))
     window.join.starter.start.click()
@@ -308,6 +310,21 @@ def test_joined_collaborations_and_their_shares_are_listed(members):
     assert [row.slider.value() for row in rows] == [100, 50]
     assert rows[1].slider.accessibleDescription().startswith("33")
     assert "under way" in rows[0].facts.text()
+    assert "67 % of the time" in rows[0].facts.text()
+    assert all(row.slider.isVisible() for row in rows)
+
+
+def test_one_collaboration_alone_has_nothing_to_divide(members, engine):
+    engine.memberships = engine.memberships[:1]
+    members.refresh()
+    wait_until(lambda: len(members.members) == 1)
+    row = members.members["r" * 52]
+    assert not row.slider.isVisible()
+    assert row.leave.isVisible()
+    assert "of the time" not in row.facts.text()
+    engine.memberships = [a_membership(share=0)]
+    members.refresh()
+    wait_until(row.slider.isVisible)  # which brings it back
 
 
 def test_a_share_is_sent_once_it_stands_still(members, engine):

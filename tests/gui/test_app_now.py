@@ -261,7 +261,7 @@ def test_pausing_after_the_step(joined, engine, window):
 def test_a_timed_pause_counts_down_while_it_is_looked_at(joined, engine, window):
     engine.say(a_status(Phase.PAUSED, Reason.PAUSED_BY_USER, "Paused by you.", paused_until_s=time.time() + 750))
     joined()
-    assert window.now.state.until.text().endswith(": 12 min left")
+    assert window.now.state.until.text() == "12 min left"
     assert window.now._tick.isActive()
     window.tabs.setCurrentWidget(window.model)
     assert not window.now._tick.isActive()
@@ -274,7 +274,7 @@ def test_a_timed_pause_counts_down_while_it_is_looked_at(joined, engine, window)
 
 def test_what_is_left_of_a_pause():
     status = a_status(Phase.PAUSED, Reason.PAUSED_BY_USER, "Paused.", paused_until_s=1_000_100.0)
-    assert now_words.pause_left(status, 1_000_000.0).endswith(": 1 min left")
+    assert now_words.pause_left(status, 1_000_000.0) == "1 min left"
     assert "left" not in now_words.pause_left(status, 1_000_100.0)
     assert now_words.pause_left(a_status(paused_until_s=1_000_100.0), 1_000_000.0) == ""
     assert now_words.pause_left(None, 0.0) == ""
@@ -286,6 +286,7 @@ def test_what_is_left_of_a_pause():
         ({"step_samples": 140, "samples_per_s": 31.4}, Phase.TRAINING, "Done in about 3 s at this speed."),
         ({"step_samples": 0, "samples_per_s": 0.5}, Phase.TRAINING, "Done in about 8 min at this speed."),
         ({"step_samples": 0, "samples_per_s": 0.0}, Phase.TRAINING, "Nobody computes at the moment."),
+        ({"step_samples": 0, "samples_per_s": 0.0}, Phase.CONNECTING, ""),
         ({"step_samples": 256}, Phase.TRAINING, "Everyone's results are being put together."),
         ({"step_samples": 100}, Phase.AVERAGING, "Everyone's results are being put together."),
     ],

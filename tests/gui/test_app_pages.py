@@ -88,6 +88,19 @@ def test_a_turn_of_the_page_by_code_keeps_the_names_right(pages):
     assert pages.count() == 3
 
 
+def test_all_pages_stand_in_one_column(joined, window):
+    joined()
+    window.resize(1_300, 700)
+    sides = {}
+    for page in (window.now, window.model, window.me, window.join, window.settings.page):
+        window.tabs.setCurrentWidget(window.settings if page is window.settings.page else page)
+        wait_until(lambda page=page: page.column.contentsMargins().left() > 100)
+        sides[type(page).__name__] = page.column.contentsMargins().left() + page.verticalScrollBar().isVisible() * 8
+    assert max(sides.values()) - min(sides.values()) <= 8, sides
+    margins = window.settings.line.layout().contentsMargins()
+    assert margins.left() == window.settings.page.column.contentsMargins().left()
+
+
 def test_a_page_is_made_when_it_is_first_asked_for(pages):
     assert [pages.is_made(place) for place in range(3)] == [False] * 3
     pages.setCurrentIndex(2)

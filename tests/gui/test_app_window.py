@@ -154,6 +154,7 @@ def test_window_and_tray_say_the_same_for_every_reason(tray, session, engine, re
     assert tray.icon.toolTip() == words.tooltip(session.situation)
     assert len(tray.icon.toolTip()) <= 127
     assert tray.state_action.text() == words.headline(session.situation)
+    assert words.line(session.situation) in {words.sentence(session.situation), words.headline(session.situation)}
 
 
 def test_a_panel_that_starts_anew_gets_the_icon_again(tray, session):

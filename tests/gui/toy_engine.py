@@ -375,7 +375,7 @@ def a_preview(**changes: Any) -> Preview:
 
 
 def a_refusal() -> Preview:
-    saying = say("Right now this would wait: training is allowed on no device.")
+    saying = say("Right now this would pause, since training on this device is not allowed.")
     return a_preview(
         runs=False, duty_percent=0, cores=0, reason=Reason.NOT_ALLOWED, sentence=str(saying), saying=saying
     )

@@ -1,6 +1,6 @@
 """What an engine may tell of its collaborations and of the network, in several states."""
 
-from chart_shots import BENGALI_NAME
+from shot import BENGALI_NAME
 from toy_engine import a_link, a_membership, a_network
 
 from core.ipc.messages import Network, NetworkState

@@ -8,7 +8,7 @@ from app.qt import QApplication, QDesktopServices, QGridLayout, QLabel, Qt, QUrl
 from app.session import Session
 from app.situation import Situation
 from app.widgets.button import Button
-from app.widgets.card import READABLE_PX, Card, Page, side_by_side
+from app.widgets.card import Card, Page, side_by_side
 from app.widgets.flow import Flow
 from app.widgets.text import Path, Text
 from core.paths import Home
@@ -21,7 +21,7 @@ class AboutPart(Page):
     quit_wanted = Signal()
 
     def __init__(self, session: Session, home: Home) -> None:
-        super().__init__(READABLE_PX)
+        super().__init__()
         self._home = home
         self._facts: dict[str, Path] = {}
         self._captions: dict[str, str] = {}

@@ -6,9 +6,9 @@ from app.session import Session
 from app.situation import Situation
 from app.tables import Table, link_rows, links_model
 from app.widgets.button import Button
-from app.widgets.card import READABLE_PX, Card, Page
+from app.widgets.card import Card, Page
 from app.widgets.flow import Flow
-from app.widgets.text import Path, Text, name
+from app.widgets.text import Path, Text, breakable, name
 from core.ipc.messages import Network, NetworkState
 from core.version import VERSION
 
@@ -42,7 +42,7 @@ class DiagnosisCard(Card):
     def show_network(self, network: Network) -> None:
         self.state.setText(network_words.standing(network.state))
         self.state.set_tint(_TINTS[network.state])
-        self.sentence.setText(words.said(network.saying, network.sentence))
+        self.sentence.setText(breakable(words.said(network.saying, network.sentence)))
         self.action.setText(words.said(network.todo, network.action))
         self.findings.setText("\n".join(network_words.findings(network)))
         self.findings.setVisible(bool(self.findings.text()))
@@ -124,7 +124,7 @@ class ConnectionPart(Page):
     """A short remark for the window's status line."""
 
     def __init__(self, session: Session) -> None:
-        super().__init__(READABLE_PX)
+        super().__init__()
         self._session = session
         self._network: Network | None = None
         self._is_checking = False

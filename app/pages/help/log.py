@@ -17,7 +17,7 @@ from app.qt import (
 from app.session import Session
 from app.situation import Situation
 from app.widgets.button import Button
-from app.widgets.card import READABLE_PX, Card, Page
+from app.widgets.card import Card, Page
 from app.widgets.flow import Flow
 from app.widgets.text import Path, Text, name
 from app.widgets.while_shown import WhileShown
@@ -72,7 +72,7 @@ class LogPart(Page):
     said = Signal(str)
 
     def __init__(self, session: Session) -> None:
-        super().__init__(READABLE_PX)
+        super().__init__()
         self._session = session
         self._written = ""
         self.text = LogText()

@@ -6,7 +6,7 @@ from app.qt import QFrame, Signal
 from app.session import Session
 from app.situation import Link, Situation
 from app.widgets.button import Button
-from app.widgets.card import READABLE_PX, Card, Page
+from app.widgets.card import Card, Page
 from app.widgets.flow import Flow
 from app.widgets.text import Text
 from app.widgets.while_shown import WhileShown
@@ -21,7 +21,7 @@ class WhyPart(Page):
     """Key of the preference that is the reason."""
 
     def __init__(self, session: Session) -> None:
-        super().__init__(READABLE_PX)
+        super().__init__()
         self._session = session
         self._readings: list[SensorReading] = []
         self._key = ""

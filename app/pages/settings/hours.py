@@ -4,7 +4,7 @@ from functools import partial
 from typing import Any
 
 from app.pages.settings.row import Row
-from app.qt import QMenu, Qt
+from app.qt import QLocale, QMenu, Qt
 from app.widgets.button import Button
 from app.widgets.hour_grid import ALL_DAY, DAYS, HourGrid, Hours
 from app.widgets.text import Text
@@ -12,12 +12,11 @@ from app.words import translate
 
 NIGHT = sum(1 << hour for hour in (*range(8), 22, 23))
 """From 22 to 8."""
-_SATURDAY = 5
 
 
 def presets() -> tuple[tuple[str, Hours], ...]:
-    """Name and hours."""
-    weekdays = range(_SATURDAY)
+    """Name and hours. Which days are the weekend is the user's country's."""
+    weekdays = {day.value - 1 for day in QLocale().weekdays()}
     return (
         (translate("settings", "&Always"), (ALL_DAY,) * DAYS),
         (translate("settings", "&Nights, from 22 to 8"), (NIGHT,) * DAYS),

@@ -1,6 +1,6 @@
 """All settings on one page that scrolls, and below it, always in view, what the engine would do right now by them."""
 
-from app import fact_words, words
+from app import words
 from app.autostart.kinds import Autostart
 from app.colours import tints
 from app.pages.settings.desk import Changes, Desk, Engine, Outlook
@@ -25,7 +25,7 @@ from app.qt import (
     Signal,
 )
 from app.situation import Situation
-from app.widgets.card import READABLE_PX, Card, Page, side_by_side
+from app.widgets.card import Card, Page, side_by_side
 from app.widgets.text import Text, name
 from app.widgets.while_shown import WhileShown
 from core.ipc.preferences import Preferences
@@ -60,13 +60,17 @@ class OutlookLine(QFrame):
         super().__init__()
         self.sentence = Text(wraps=True)
         self.warnings = Text(tint="warning", wraps=True)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(14, 8, 14, 8)
-        column.setSpacing(2)
-        column.addWidget(self.sentence)
-        column.addWidget(self.warnings)
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(14, 8, 14, 8)
+        self._column.setSpacing(2)
+        self._column.addWidget(self.sentence)
+        self._column.addWidget(self.warnings)
         self.warnings.hide()
         name(self.sentence, self.tr("What would happen right now"))
+
+    def stand_below(self, side_px: int) -> None:
+        """A column with so much room at each side."""
+        self._column.setContentsMargins(side_px, 8, side_px, 8)
 
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802
         colours = tints(self.palette())
@@ -100,7 +104,7 @@ class SettingsPage(QWidget):
         self.start_paused = SwitchRow("start_paused", self.tr("Begin with a pause until I resume"))
         self.rows = {row.keys[0]: row for group in self.groups for row in group.rows}
         self.rows["start_paused"] = self.start_paused
-        self.page = Page(READABLE_PX)
+        self.page = Page()
         self.absent = Text(wraps=True, tint="muted")
         self.cards = [self._group_card(group) for group in self.groups]
         self.line = OutlookLine()
@@ -143,6 +147,7 @@ class SettingsPage(QWidget):
         self.desk.taken.connect(lambda what: self.said.emit(self.tr("Changed: {what}").format(what=what)))
         self.desk.undo_changed.connect(self.undo_changed)
         self.outlook.said.connect(self.line.show_preview)
+        self.page.side_changed.connect(self.line.stand_below)
         self.own.language_chosen.connect(self.language_chosen)
         self.page.verticalScrollBar().rangeChanged.connect(self._hold)
         self.page.verticalScrollBar().actionTriggered.connect(self._let_go)
@@ -266,9 +271,9 @@ class SettingsPage(QWidget):
                 self.rows[key].setEnabled(self._is_live and bool(getattr(preferences, master)))
 
     def _show_readings(self, readings: list[SensorReading]) -> None:
-        texts = {reading.fact: fact_words.reading(reading) for reading in readings}
+        known = {reading.fact: reading for reading in readings}
         for row in self.rows.values():
-            row.show_reading("\n".join(texts[fact] for fact in row.facts if fact in texts))
+            row.show_readings([known[fact] for fact in row.facts if fact in known])
 
     def _on_edited(self, changes: Changes) -> None:
         self.outlook.ask(changes)

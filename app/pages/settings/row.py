@@ -3,11 +3,12 @@
 from functools import cached_property
 from typing import Any
 
-from app import words
+from app import fact_words, words
 from app.pages.settings.desk import Changes
 from app.qt import QEvent, QFrame, QHBoxLayout, QMouseEvent, QTimer, QVBoxLayout, QWidget, Signal
 from app.widgets.text import Text, name
 from core.ipc.preferences import Preferences
+from core.ipc.records import SensorReading
 
 SETTLES_MS = 350
 """After a slider has rested so long, its value is set."""
@@ -81,10 +82,12 @@ class Row(QFrame):
         """Without saying `edited` or `chosen`. For each kind of row to fill in."""
         raise NotImplementedError
 
-    def show_reading(self, text: str) -> None:
-        if text or "reading" in self.__dict__:
-            self.reading.setText(text)
-            self.reading.setVisible(bool(text))
+    def show_readings(self, readings: list[SensorReading]) -> None:
+        """Who says so stands in the tooltip, and in the list of the page Help."""
+        if readings or "reading" in self.__dict__:
+            self.reading.setText("\n".join(fact_words.seen(one) for one in readings))
+            self.reading.setToolTip("\n".join(fact_words.reading(one) for one in readings))
+            self.reading.setVisible(bool(readings))
 
     def show_trouble(self, sentence: str) -> None:
         """Until the next choice."""
