@@ -292,7 +292,7 @@
         <message>
             <location filename="../../app/first_run/consent.py" />
             <source>With Idlewild, volunteers train one model on their own computers, in the time that those have to spare. Nothing is computed and nothing is sent before you agree.</source>
-            <translation>Idlewild দিয়ে স্বেচ্ছাসেবকেরা নিজেদের কম্পিউটারের অলস সময়ে মিলেমিশে একটি মডেলকে প্রশিক্ষণ দেন। আপনি রাজি হওয়ার আগে কিছুই গণনা বা পাঠানো হয় না।</translation>
+            <translation>Idlewild দিয়ে স্বেচ্ছাসেবকেরা নিজেদের কম্পিউটারের অবসর সময়ে মিলেমিশে একটি মডেলকে প্রশিক্ষণ দেন। আপনি রাজি হওয়ার আগে কিছুই গণনা বা পাঠানো হয় না।</translation>
         </message>
     </context>
     <context>
@@ -357,6 +357,11 @@
             <location filename="../../app/pages/model.py" />
             <source>Drawn over</source>
             <translation>অনুভূমিক অক্ষ</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/model.py" />
+            <source>How far the model's guesses are from what is right: the lower, the better.</source>
+            <translation>মডেলের অনুমান ঠিক উত্তর থেকে কতটা দূরে: যত কম, তত ভালো।</translation>
         </message>
         <message>
             <location filename="../../app/pages/model.py" />
@@ -948,13 +953,18 @@
         </message>
         <message>
             <location filename="../../app/pages/me.py" />
+            <source>My contribution</source>
+            <translation>আমার অবদান</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/me.py" />
             <source>Not saved: {reason}</source>
             <translation>সংরক্ষণ হয়নি: {reason}</translation>
         </message>
         <message>
             <location filename="../../app/pages/me.py" />
-            <source>Nothing yet. Each sample that the collaboration accepts from this computer is counted here.</source>
-            <translation>এখনও কিছু নেই। সহযোগিতা এই কম্পিউটারের যত নমুনা গ্রহণ করে, সব এখানে গোনা হয়।</translation>
+            <source>Nothing yet. Samples are pieces of the training data: each one that this computer has worked through is counted here, as soon as the collaboration has accepted it.</source>
+            <translation>এখনও কিছু নেই। নমুনা হলো প্রশিক্ষণের তথ্যের টুকরো: এই কম্পিউটার যে নমুনা নিয়ে কাজ করেছে, সহযোগিতা তা গ্রহণ করলেই এখানে গোনা হয়।</translation>
         </message>
         <message>
             <location filename="../../app/pages/me.py" />
@@ -1023,6 +1033,11 @@
             <location filename="../../app/joining/memberships.py" />
             <source>set aside</source>
             <translation>সরিয়ে রাখা</translation>
+        </message>
+        <message>
+            <location filename="../../app/joining/memberships.py" />
+            <source>{percent} of the time</source>
+            <translation>সময়ের {percent}</translation>
         </message>
         <message>
             <location filename="../../app/joining/memberships.py" />
@@ -1561,13 +1576,18 @@ Do you want to replace it?</source>
         <name>StarterCard</name>
         <message>
             <location filename="../../app/joining/starter.py" />
-            <source>&amp;Start with starter on this computer</source>
-            <translation>এই কম্পিউটারে Starter শুরু &amp;করুন</translation>
+            <source>&amp;Start on this computer</source>
+            <translation>এই &amp;কম্পিউটারে শুরু করুন</translation>
         </message>
         <message>
             <location filename="../../app/joining/starter.py" />
             <source>Or start right here</source>
             <translation>অথবা এখানেই শুরু করুন</translation>
+        </message>
+        <message>
+            <location filename="../../app/joining/starter.py" />
+            <source>Starting; this takes a moment…</source>
+            <translation>শুরু হচ্ছে; একটু সময় লাগবে…</translation>
         </message>
         <message>
             <location filename="../../app/joining/starter.py" />
@@ -1659,7 +1679,7 @@ Do you want to replace it?</source>
         <message>
             <location filename="../../app/pages/me_cards.py" />
             <source>Above what the idle computer takes, at {price} per kWh.</source>
-            <translation>অলস কম্পিউটার যতটা নেয় তার ওপর বাড়তিটুকু, প্রতি kWh {price} দরে।</translation>
+            <translation>কাজ না থাকলে যা লাগে তার ওপর বাড়তিটুকু, kWh প্রতি {price}।</translation>
         </message>
         <message>
             <location filename="../../app/pages/me_cards.py" />
@@ -3334,8 +3354,8 @@ Do you want to replace it?</source>
         </message>
         <message>
             <location filename="../../app/now_words.py" />
-            <source>Until {time}: {left} left</source>
-            <translation>{time} পর্যন্ত, বাকি {left}</translation>
+            <source>{left} left</source>
+            <translation>আর {left} বাকি</translation>
         </message>
         <message>
             <location filename="../../app/now_words.py" />
@@ -3730,7 +3750,7 @@ Do you want to replace it?</source>
         <message>
             <location filename="../../app/pages/settings/groups.py" />
             <source>Training takes this much more than an idle computer</source>
-            <translation>অলস কম্পিউটারের চেয়ে প্রশিক্ষণে যত বেশি লাগে</translation>
+            <translation>কাজ না থাকলে যা লাগে, প্রশিক্ষণে তার চেয়ে যত বেশি লাগে</translation>
         </message>
         <message>
             <location filename="../../app/pages/settings/groups.py" />
@@ -3943,7 +3963,7 @@ Do you want to replace it?</source>
         <message>
             <location filename="../../app/tables.py" />
             <source>Down</source>
-            <translation>নামা</translation>
+            <translation>ডাউনলোড</translation>
         </message>
         <message>
             <location filename="../../app/words.py" />
@@ -4278,7 +4298,7 @@ Do you want to replace it?</source>
         <message>
             <location filename="../../app/tables.py" />
             <source>Up</source>
-            <translation>ওঠা</translation>
+            <translation>আপলোড</translation>
         </message>
         <message>
             <location filename="../../app/words.py" />
@@ -4397,8 +4417,8 @@ Do you want to replace it?</source>
         </message>
         <message>
             <location filename="../../app/network_words.py" />
-            <source>punched</source>
-            <translation>ছিদ্র করে</translation>
+            <source>past the router</source>
+            <translation>রাউটার পেরিয়ে</translation>
         </message>
         <message>
             <location filename="../../app/network_words.py" />
@@ -4464,6 +4484,11 @@ Do you want to replace it?</source>
             <location filename="../../app/words.py" />
             <source>{h} h {min} min</source>
             <translation>{h} ঘণ্টা {min} মিনিট</translation>
+        </message>
+        <message>
+            <location filename="../../app/losses.py" />
+            <source>{loss} at step {step}</source>
+            <translation>ধাপ {step}-এ {loss}</translation>
         </message>
         <message>
             <location filename="../../app/words.py" />
@@ -4548,7 +4573,7 @@ Do you want to replace it?</source>
         <message>
             <location filename="../../app/network_words.py" />
             <source>{up} up, {down} down</source>
-            <translation>{up} ওঠা, {down} নামা</translation>
+            <translation>{up} আপলোড, {down} ডাউনলোড</translation>
         </message>
     </context>
 </TS>

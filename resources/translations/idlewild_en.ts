@@ -360,6 +360,11 @@
         </message>
         <message>
             <location filename="../../app/pages/model.py" />
+            <source>How far the model's guesses are from what is right: the lower, the better.</source>
+            <translation>How far the model's guesses are from what is right: the lower, the better.</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/model.py" />
             <source>Loss</source>
             <translation>Loss</translation>
         </message>
@@ -948,13 +953,18 @@
         </message>
         <message>
             <location filename="../../app/pages/me.py" />
+            <source>My contribution</source>
+            <translation>My contribution</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/me.py" />
             <source>Not saved: {reason}</source>
             <translation>Not saved: {reason}</translation>
         </message>
         <message>
             <location filename="../../app/pages/me.py" />
-            <source>Nothing yet. Each sample that the collaboration accepts from this computer is counted here.</source>
-            <translation>Nothing yet. Each sample that the collaboration accepts from this computer is counted here.</translation>
+            <source>Nothing yet. Samples are pieces of the training data: each one that this computer has worked through is counted here, as soon as the collaboration has accepted it.</source>
+            <translation>Nothing yet. Samples are pieces of the training data: each one that this computer has worked through is counted here, as soon as the collaboration has accepted it.</translation>
         </message>
         <message>
             <location filename="../../app/pages/me.py" />
@@ -1023,6 +1033,11 @@
             <location filename="../../app/joining/memberships.py" />
             <source>set aside</source>
             <translation>set aside</translation>
+        </message>
+        <message>
+            <location filename="../../app/joining/memberships.py" />
+            <source>{percent} of the time</source>
+            <translation>{percent} of the time</translation>
         </message>
         <message>
             <location filename="../../app/joining/memberships.py" />
@@ -1561,13 +1576,18 @@ Do you want to replace it?</translation>
         <name>StarterCard</name>
         <message>
             <location filename="../../app/joining/starter.py" />
-            <source>&amp;Start with starter on this computer</source>
-            <translation>&amp;Start with starter on this computer</translation>
+            <source>&amp;Start on this computer</source>
+            <translation>&amp;Start on this computer</translation>
         </message>
         <message>
             <location filename="../../app/joining/starter.py" />
             <source>Or start right here</source>
             <translation>Or start right here</translation>
+        </message>
+        <message>
+            <location filename="../../app/joining/starter.py" />
+            <source>Starting; this takes a moment…</source>
+            <translation>Starting; this takes a moment…</translation>
         </message>
         <message>
             <location filename="../../app/joining/starter.py" />
@@ -3334,8 +3354,8 @@ Do you want to replace it?</translation>
         </message>
         <message>
             <location filename="../../app/now_words.py" />
-            <source>Until {time}: {left} left</source>
-            <translation>Until {time}: {left} left</translation>
+            <source>{left} left</source>
+            <translation>{left} left</translation>
         </message>
         <message>
             <location filename="../../app/now_words.py" />
@@ -4397,8 +4417,8 @@ Do you want to replace it?</translation>
         </message>
         <message>
             <location filename="../../app/network_words.py" />
-            <source>punched</source>
-            <translation>punched</translation>
+            <source>past the router</source>
+            <translation>past the router</translation>
         </message>
         <message>
             <location filename="../../app/network_words.py" />
@@ -4464,6 +4484,11 @@ Do you want to replace it?</translation>
             <location filename="../../app/words.py" />
             <source>{h} h {min} min</source>
             <translation>{h} h {min} min</translation>
+        </message>
+        <message>
+            <location filename="../../app/losses.py" />
+            <source>{loss} at step {step}</source>
+            <translation>{loss} at step {step}</translation>
         </message>
         <message>
             <location filename="../../app/words.py" />
