@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 
 from core.ipc.messages import Phase, Reason
-from core.ipc.saying import Saying, say
+from core.saying import Saying, say
 
 STARTING = say("Starting.")
 STAGES = (

@@ -29,9 +29,9 @@ from core.identity.amendment import Joined, amended
 from core.identity.ids import Digest
 from core.identity.manifest import Manifest, Shard
 from core.ipc.messages import Phase, Reason
-from core.ipc.saying import Saying, quote, say
 from core.options import RunOptions
 from core.paths import Home
+from core.saying import Saying, quote, say
 from core.storage import settings as page
 from core.storage.settings import Settings
 from core.tasks import SideTasks

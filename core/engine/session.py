@@ -35,13 +35,13 @@ from core.identity.ids import PeerId
 from core.identity.keys import Identity
 from core.identity.manifest import Manifest
 from core.ipc.messages import Phase, Reason
-from core.ipc.saying import say
 from core.nat.calls import Calls
 from core.nat.facts import NetworkFacts
 from core.nat.interfaces import Change
 from core.nat.reach import Reach
 from core.options import RunOptions
 from core.paths import Home
+from core.saying import say
 from core.storage.log_store import LogStore
 from core.storage.petitions import PetitionStore
 from core.storage.runs import RunRecord, Runs

@@ -8,7 +8,7 @@ from enum import StrEnum
 
 import msgspec
 
-from core.ipc.saying import NOTHING, Saying
+from core.saying import NOTHING, Saying
 
 
 class Method(StrEnum):

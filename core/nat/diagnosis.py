@@ -7,8 +7,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from core.ipc.saying import NOTHING, Saying, say
 from core.nat.facts import Behaviour, Greeted, NetworkFacts
+from core.saying import NOTHING, Saying, say
 from core.transport.api import PathKind
 
 CLOCK_TOLERANCE_S = 120.0

@@ -34,7 +34,7 @@ from core.ipc.records import (
     SensorReading,
     TryAnswer,
 )
-from core.ipc.saying import say
+from core.saying import say
 from core.version import VERSION
 
 LIMIT_S = 10.0
