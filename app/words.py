@@ -10,7 +10,7 @@ from app.link_words import link_action, link_headline, link_sentence
 from app.qt import QCoreApplication, QDate, QDateTime, QLocale, Qt
 from app.situation import Link, Situation
 from core.ipc.messages import Collaboration, Phase, Reason, Status
-from core.saying import Saying, Value
+from core.saying import Saying, Value, quote
 
 translate = QCoreApplication.translate
 look_up = translate
@@ -56,6 +56,11 @@ def _value(name: str, value: Value) -> str:
         if name.endswith(ending):
             return written(value)
     return count(value) if isinstance(value, int) else QLocale().toString(value, "g", 6)
+
+
+def notices(status: Status) -> list[str]:
+    """What the user should know, such as where the key is kept."""
+    return [said(notice) for notice in status.notice_sayings or map(quote, status.notices)]
 
 
 # --- state ---------------------------------------------------------------------------------------------------------

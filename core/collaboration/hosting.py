@@ -23,6 +23,7 @@ from core.identity.ids import Digest
 from core.identity.keys import Identity
 from core.identity.manifest import Access, Manifest, Shard, SignedManifest, Task
 from core.identity.wire import to_json
+from core.saying import Saying
 from core.training.layout import read_layout
 from core.training.tasks import plug_of
 from core.training.weights import InitialWeights
@@ -72,7 +73,7 @@ def build_collaboration(  # noqa: PLR0913  # what it is made of, where it is kep
     bootstrap: tuple[str, ...] = (),
     token: bytes | None = None,
     on_progress: OnProgress = lambda what, part: None,
-    on_doubt: Callable[[str], None] = lambda sentence: None,
+    on_doubt: Callable[[Saying], None] = lambda saying: None,
 ) -> SignedManifest:
     """Stores shards, tokenizer and initial weights, counts the samples, and signs.
 

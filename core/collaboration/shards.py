@@ -14,8 +14,9 @@ from core.data.source import OnProgress
 from core.data.text import BrokenShard
 from core.errors import UsageError
 from core.identity.manifest import Shard
+from core.saying import Saying
 
-OnDoubt = Callable[[str], None]
+OnDoubt = Callable[[Saying], None]
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,7 +26,7 @@ class Board:
     reason: Reason = Reason.PREPARING
     saying: Saying = STARTING
     progress: float | None = None
-    notices: list[str] = field(default_factory=list)
+    notices: list[Saying] = field(default_factory=list)
 
     def say(self, phase: Phase, reason: Reason, saying: Saying, progress: float | None = None) -> None:
         self.phase, self.reason, self.saying, self.progress = phase, reason, saying, progress

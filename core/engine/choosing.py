@@ -19,13 +19,14 @@ from core.identity.ids import RunId
 from core.identity.keys import Identity
 from core.identity.manifest import SignedManifest
 from core.paths import Home
+from core.saying import Saying
 from core.storage.runs import KNOWN_PEERS, RunRecord, Runs
 from core.training.weights import make_initial_weights_in_child
 
 log = logging.getLogger(__name__)
 
 OnProgress = Callable[[str, float], None]
-OnDoubt = Callable[[str], None]
+OnDoubt = Callable[[Saying], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,9 +65,9 @@ class Chooser:
         def report(what: str, part: float) -> None:
             loop.call_soon_threadsafe(on_progress, what, part)
 
-        def doubt(sentence: str) -> None:
-            log.warning("%s", sentence)
-            loop.call_soon_threadsafe(on_doubt, sentence)
+        def doubt(saying: Saying) -> None:
+            log.warning("%s", saying)
+            loop.call_soon_threadsafe(on_doubt, saying)
 
         signed = await _in_own_thread(
             lambda: build_collaboration(

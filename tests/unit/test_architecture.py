@@ -30,7 +30,7 @@ MAY_IMPORT = {
     # taking part
     "averaging": "errors tasks identity transport training",
     "dht": "errors identity transport",
-    "nat": "errors saying tasks identity transport dht ipc",
+    "nat": "errors saying tasks identity transport dht",
     "swarm": "errors tasks version identity transport dht data training averaging",
     "storage": "errors identity transport data training swarm ipc",
     # the user and the computer
