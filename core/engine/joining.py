@@ -12,7 +12,7 @@ from core.identity.ids import Digest, PeerId
 from core.identity.manifest import Manifest, SignedManifest
 from core.nat.calls import Calls
 from core.nat.relay_client import tunnels_of
-from core.saying import say
+from core.saying import Saying, say
 from core.storage.runs import RunRecord
 from core.swarm.messages import FetchManifest, ManifestAnswer
 from core.transport.api import Link, Place, Relayed, Transport
@@ -26,7 +26,7 @@ NEXT_PLACE_S = 0.5
 TOKENIZER_BYTES = 64 << 20
 WEIGHTS_HEADER_BYTES = 8 << 20
 
-OnProgress = Callable[[str, float], None]
+OnProgress = Callable[[Saying, float], None]
 """What is being done, and how much of it (0 to 1)."""
 
 
@@ -110,7 +110,7 @@ async def fetch_objects(
     for digest, limit in missing.items():
 
         def report(here: int, size: int, done: int = done) -> None:
-            on_progress("Fetching the collaboration's model", min(1.0, (done + here) / total))
+            on_progress(say("Fetching the collaboration's model."), min(1.0, (done + here) / total))
 
         await _fetch_one(digest, limit, store, sources, report)
         done += limit

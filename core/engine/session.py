@@ -151,7 +151,7 @@ class Session:
         if isinstance(self._goal, RunRecord):
             return self._goal
         assert self.endpoint is not None
-        self._parts.board.report_fetching("Asking for the collaboration's manifest", 0.0)
+        self._parts.board.report_fetching(say("Asking for the collaboration's manifest."), 0.0)
         signed = await fetch_manifest(self.endpoint, self._goal, self._calls)
         record = RunRecord(
             run=signed.run, signed=signed, is_host=False, token=self._goal.token, draft=None, joined_s=int(time.time())
