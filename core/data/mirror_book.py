@@ -60,7 +60,7 @@ class MirrorBook:
         told = [saying for mirror in mirrors if (saying := self._of(mirror).saying)]
         if not told:
             return NOTHING
-        return functools.reduce(lambda one, other: say("{sentence} {other}", sentence=one, other=other), told)
+        return functools.reduce(lambda one, other: say("{sentence} {mirrors}", sentence=one, mirrors=other), told)
 
     def _of(self, mirror: Mirror) -> _Record:
         return self._records.setdefault(mirror.text, _Record())

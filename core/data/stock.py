@@ -235,7 +235,7 @@ class Stock:
                 ) from error
             if hashes.is_piece(index, data):
                 return data
-            raise Rotten(say("{path} is damaged at byte {place}", path=str(path), place=span.start))
+            raise Rotten(say("{path} is damaged at byte {place}", path=str(path), place=str(span.start)))
         raise Rotten(say("object {object} was removed", object=str(self.digest)))
 
     def is_sound(self) -> bool:

@@ -267,7 +267,7 @@ class Supply:
         except Undecodable as fault:
             if await self._ports.offload(lambda: self._holdings.is_file_sound(index)):
                 raise LocalFault(
-                    say("{reason} Update Idlewild, or tell the collaboration's organiser.", reason=str(fault))
+                    say("{reason} Update Idlewild, or tell the collaboration's organiser.", reason=fault.saying)
                 ) from fault
             log.warning("the file of %s is damaged; what is wrong of it is fetched again", self._name(index))
         else:

@@ -90,7 +90,14 @@ class Settings:
         try:
             checked = msgspec.convert(value, setting.kind)
         except msgspec.ValidationError as error:
-            raise UsageError(f"The setting {setting.key} cannot be {value!r} ({error}): {setting.text}") from error
+            wrong = say(
+                "The setting {key} cannot be {value} ({reason}): {text}",
+                key=setting.key,
+                value=_shown(value),
+                reason=str(error),
+                text=setting.text,
+            )
+            raise UsageError(wrong) from error
         self._keep(setting.key, checked)
 
     def reset(self, setting: Setting[Any]) -> None:

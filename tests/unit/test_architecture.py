@@ -16,23 +16,23 @@ OWN = ("app", "core", "resources")
 MAY_IMPORT = {
     # at the bottom: they know nobody
     "saying": "",
-    "errors": "",
+    "errors": "saying",
     "paths": "",
     "version": "",
     "background": "",
     "tasks": "errors",
     # what everybody speaks of
-    "identity": "errors paths",
-    "transport": "errors version identity",
-    "data": "errors tasks background identity transport",
-    "training": "errors background identity data",
-    "collaboration": "errors identity transport data training",
+    "identity": "errors saying paths",
+    "transport": "errors saying version identity",
+    "data": "errors saying tasks background identity transport",
+    "training": "errors saying background identity data",
+    "collaboration": "errors saying identity transport data training",
     # taking part
     "averaging": "errors tasks identity transport training",
     "dht": "errors identity transport",
     "nat": "errors saying tasks identity transport dht",
-    "swarm": "errors tasks version identity transport dht data training averaging",
-    "storage": "errors identity transport data training swarm ipc",
+    "swarm": "errors saying tasks version identity transport dht data training averaging",
+    "storage": "errors saying identity transport data training swarm ipc",
     # the user and the computer
     "ipc": "errors saying",
     "throttle": "saying ipc",
