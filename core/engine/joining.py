@@ -17,6 +17,7 @@ from core.storage.runs import RunRecord
 from core.swarm.messages import FetchManifest, ManifestAnswer
 from core.transport.api import Link, Place, Relayed, Transport
 from core.transport.dialing import race
+from core.transport.refusals import understood
 
 log = logging.getLogger(__name__)
 
@@ -50,7 +51,8 @@ async def fetch_manifest(transport: Transport, invitation: Invitation, calls: Ca
         except Refused as refusal:
             calls.note([place], refusal)
             outcome = say(
-                "The collaboration does not let this computer in: {why}; ask its organiser.", why=str(refusal)
+                "The collaboration does not let this computer in: {why}; ask its organiser.",
+                why=understood(str(refusal)),
             )
             raise
         except NewerManifest as fault:

@@ -3993,6 +3993,11 @@ Do you want to replace it?</source>
             <translation>সহযোগিতার আয়োজককে জানান</translation>
         </message>
         <message>
+            <location filename="../../core/transport/refusals.py" />
+            <source>the peer record is not genuine</source>
+            <translation>কম্পিউটারটির পরিচয়ের তথ্য খাঁটি নয়</translation>
+        </message>
+        <message>
             <location filename="../../core/nat/diagnosis.py" />
             <source>the router gives every connection another port (symmetric NAT)</source>
             <translation>রাউটার প্রতিটি সংযোগকে আলাদা পোর্ট দেয় (symmetric NAT)</translation>
@@ -4006,6 +4011,21 @@ Do you want to replace it?</source>
             <location filename="../../core/identity/keystore.py" />
             <source>there is none</source>
             <translation>কোনোটি নেই</translation>
+        </message>
+        <message>
+            <location filename="../../core/transport/refusals.py" />
+            <source>this peer is not on the run's list</source>
+            <translation>এই কম্পিউটার সহযোগিতার তালিকায় নেই</translation>
+        </message>
+        <message>
+            <location filename="../../core/transport/refusals.py" />
+            <source>this peer takes part in another run</source>
+            <translation>এই কম্পিউটার অন্য সহযোগিতায় অংশ নেয়</translation>
+        </message>
+        <message>
+            <location filename="../../core/transport/refusals.py" />
+            <source>this run takes part by invitation only, and the invitation is not valid</source>
+            <translation>এতে কেবল আমন্ত্রণে যোগ দেওয়া যায়, আর আমন্ত্রণটি বৈধ নয়</translation>
         </message>
         <message>
             <location filename="../../core/training/device/api.py" />

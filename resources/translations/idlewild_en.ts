@@ -3993,6 +3993,11 @@ Do you want to replace it?</translation>
             <translation>tell the collaboration's organiser</translation>
         </message>
         <message>
+            <location filename="../../core/transport/refusals.py" />
+            <source>the peer record is not genuine</source>
+            <translation>the peer record is not genuine</translation>
+        </message>
+        <message>
             <location filename="../../core/nat/diagnosis.py" />
             <source>the router gives every connection another port (symmetric NAT)</source>
             <translation>the router gives every connection another port (symmetric NAT)</translation>
@@ -4006,6 +4011,21 @@ Do you want to replace it?</translation>
             <location filename="../../core/identity/keystore.py" />
             <source>there is none</source>
             <translation>there is none</translation>
+        </message>
+        <message>
+            <location filename="../../core/transport/refusals.py" />
+            <source>this peer is not on the run's list</source>
+            <translation>this peer is not on the run's list</translation>
+        </message>
+        <message>
+            <location filename="../../core/transport/refusals.py" />
+            <source>this peer takes part in another run</source>
+            <translation>this peer takes part in another run</translation>
+        </message>
+        <message>
+            <location filename="../../core/transport/refusals.py" />
+            <source>this run takes part by invitation only, and the invitation is not valid</source>
+            <translation>this run takes part by invitation only, and the invitation is not valid</translation>
         </message>
         <message>
             <location filename="../../core/training/device/api.py" />
