@@ -59,7 +59,10 @@ async def fetch_manifest(transport: Transport, invitation: Invitation, calls: Ca
             raise LocalFault(fault.saying) from fault
         except ManifestFault as fault:
             log.warning("manifest from %s: %s", place, fault)
-            outcome = say("{wrong} Ask for a new invitation.", wrong=fault.saying)
+            outcome = say(
+                "What was received is not what the invitation says; ask for a new invitation. {wrong}",
+                wrong=fault.saying,
+            )
             raise
         except PeerFault as fault:
             calls.note([place, *tunnels_of([place])], fault)

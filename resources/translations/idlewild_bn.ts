@@ -3398,6 +3398,11 @@ Do you want to replace it?</source>
             <translation>এই সহযোগিতার মডেল লেখা নিয়ে নয়।</translation>
         </message>
         <message>
+            <location filename="../../core/training/device/cpu.py" />
+            <source>This computer ({processor})</source>
+            <translation>এই কম্পিউটার ({processor})</translation>
+        </message>
+        <message>
             <location filename="../../core/engine/roles.py" />
             <source>This computer computes nothing, as was asked</source>
             <translation>এই কম্পিউটার কিছু গণনা করে না, যেমন বলা হয়েছে</translation>
@@ -3476,6 +3481,11 @@ Do you want to replace it?</source>
             <location filename="../../core/nat/diagnosis.py" />
             <source>This computer's clock is {off_s} behind the other computers'.</source>
             <translation>এই কম্পিউটারের ঘড়ি অন্যদের চেয়ে {off_s} পিছিয়ে আছে।</translation>
+        </message>
+        <message>
+            <location filename="../../core/training/device/mps.py" />
+            <source>This computer's graphics processor</source>
+            <translation>এই কম্পিউটারের গ্রাফিক্স প্রসেসর</translation>
         </message>
         <message>
             <location filename="../../core/ipc/requests.py" />
@@ -3576,6 +3586,11 @@ Do you want to replace it?</source>
             <location filename="../../core/collaboration/signing.py" />
             <source>What was received is not a manifest.</source>
             <translation>যা পাওয়া গেছে তা বিবরণী নয়।</translation>
+        </message>
+        <message>
+            <location filename="../../core/engine/joining.py" />
+            <source>What was received is not what the invitation says; ask for a new invitation. {wrong}</source>
+            <translation>যা পাওয়া গেছে তা আমন্ত্রণের সঙ্গে মেলে না; নতুন আমন্ত্রণ চান। {wrong}</translation>
         </message>
         <message>
             <location filename="../../core/nat/diagnosis.py" />
@@ -4247,11 +4262,6 @@ Do you want to replace it?</source>
             <location filename="../../core/training/layout.py" />
             <source>{tensor} is not float32</source>
             <translation>{tensor} float32 নয়</translation>
-        </message>
-        <message>
-            <location filename="../../core/engine/joining.py" />
-            <source>{wrong} Ask for a new invitation.</source>
-            <translation>{wrong} নতুন আমন্ত্রণ চান।</translation>
         </message>
         <message>
             <location filename="../../core/engine/joining.py" />

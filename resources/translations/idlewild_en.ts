@@ -3398,6 +3398,11 @@ Do you want to replace it?</translation>
             <translation>This collaboration's models are not about text.</translation>
         </message>
         <message>
+            <location filename="../../core/training/device/cpu.py" />
+            <source>This computer ({processor})</source>
+            <translation>This computer ({processor})</translation>
+        </message>
+        <message>
             <location filename="../../core/engine/roles.py" />
             <source>This computer computes nothing, as was asked</source>
             <translation>This computer computes nothing, as was asked</translation>
@@ -3476,6 +3481,11 @@ Do you want to replace it?</translation>
             <location filename="../../core/nat/diagnosis.py" />
             <source>This computer's clock is {off_s} behind the other computers'.</source>
             <translation>This computer's clock is {off_s} behind the other computers'.</translation>
+        </message>
+        <message>
+            <location filename="../../core/training/device/mps.py" />
+            <source>This computer's graphics processor</source>
+            <translation>This computer's graphics processor</translation>
         </message>
         <message>
             <location filename="../../core/ipc/requests.py" />
@@ -3576,6 +3586,11 @@ Do you want to replace it?</translation>
             <location filename="../../core/collaboration/signing.py" />
             <source>What was received is not a manifest.</source>
             <translation>What was received is not a manifest.</translation>
+        </message>
+        <message>
+            <location filename="../../core/engine/joining.py" />
+            <source>What was received is not what the invitation says; ask for a new invitation. {wrong}</source>
+            <translation>What was received is not what the invitation says; ask for a new invitation. {wrong}</translation>
         </message>
         <message>
             <location filename="../../core/nat/diagnosis.py" />
@@ -4247,11 +4262,6 @@ Do you want to replace it?</translation>
             <location filename="../../core/training/layout.py" />
             <source>{tensor} is not float32</source>
             <translation>{tensor} is not float32</translation>
-        </message>
-        <message>
-            <location filename="../../core/engine/joining.py" />
-            <source>{wrong} Ask for a new invitation.</source>
-            <translation>{wrong} Ask for a new invitation.</translation>
         </message>
         <message>
             <location filename="../../core/engine/joining.py" />

@@ -8,7 +8,7 @@ from typing import Protocol
 import torch
 
 from core.errors import LocalFault
-from core.saying import say
+from core.saying import Saying, say
 
 _RESERVE_BYTES = 1 << 30
 
@@ -63,7 +63,7 @@ class Device(Protocol):
         ...
 
     @property
-    def label(self) -> str:
+    def label(self) -> Saying:
         """What its maker calls it; for people."""
         ...
 
