@@ -35,6 +35,7 @@ ON_TERMINALS = (
 )
 """Whose faults no window shows; they are English."""
 TO_COME = ("core/engine/governing.py",)
+"""Which a window shows, and which are still English."""
 
 
 def modules() -> Iterator[tuple[str, ast.Module]]:
