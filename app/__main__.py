@@ -1,15 +1,13 @@
 """Starts the application: `python -m app [--home DIR] [LINK]`."""
 
 import argparse
-import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 
 from core.paths import Home, default_home
+from core.screen import window_problem
 from core.version import VERSION
-
-_LIBRARIES = "libegl1 libgl1 libxkbcommon0 libdbus-1-3 libfontconfig1 libxcb-cursor0 libxkbcommon-x11-0"
 
 
 def arguments(words: Sequence[str]) -> argparse.Namespace:
@@ -21,15 +19,6 @@ def arguments(words: Sequence[str]) -> argparse.Namespace:
     parser.add_argument("--unregister", action="store_true", help=undo)
     parser.add_argument("--version", action="version", version=VERSION)
     return parser.parse_args(words)
-
-
-def missing_display() -> str:
-    """Why no window can be shown, in one sentence with the remedy; empty if one can, as far as is known beforehand."""
-    if sys.platform in {"win32", "darwin"} or os.environ.get("QT_QPA_PLATFORM"):
-        return ""
-    if os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"):
-        return ""
-    return "there is no display to show a window on; use `idlewild run --headless`"
 
 
 def unregister(home: Home) -> int:
@@ -50,14 +39,14 @@ def main(words: Sequence[str] | None = None) -> int:
     home = Home((chosen.home or default_home()).expanduser().resolve())
     if chosen.unregister:
         return unregister(home)
-    if reason := missing_display():
-        print(f"idlewild: {reason}.", file=sys.stderr)  # noqa: T201 (the user's sentence)
+    if problem := window_problem():
+        remedy = "`idlewild run --headless` trains without a window"
+        print(f"idlewild: {problem}; {remedy}.", file=sys.stderr)  # noqa: T201 (the user's sentence)
         return 1
     try:
         from app.application import run
     except ImportError as fault:
-        remedy = f"on Debian and Ubuntu: sudo apt install {_LIBRARIES}"
-        print(f"idlewild: a library for windows is missing ({fault}); {remedy}.", file=sys.stderr)  # noqa: T201
+        print(f"idlewild: {fault}; install Idlewild again.", file=sys.stderr)  # noqa: T201 (the user's sentence)
         return 1
     return run(home, chosen.link, hidden=chosen.hidden)
 

@@ -19,6 +19,7 @@ from app.single_instance import Greeting, SingleInstance, UnwritableHome
 from app.system import this_system
 from app.tray import Tray
 from app.tray_presence import TrayPresence
+from app.widgets import speaking
 from app.window import MainWindow
 from core.ipc.address import control_address
 from core.paths import Home
@@ -85,12 +86,14 @@ class Application(QObject):
         """Window and tray are made anew, as all their texts change; the new window stands where the old one stood."""
         self._language.choose(code)
         old = self.window
+        language_px = old.settings.language_px
         old.hide()
         self._control.forget_asked()
         self.window = self._new_window()
         self.window.setGeometry(old.geometry())
         self.window.setWindowState(old.windowState())
         self.window.open_settings()
+        self.window.settings.stay_at_language(language_px)
         if self.tray is not None:
             self.tray.hide()
             self.tray.deleteLater()
@@ -225,6 +228,7 @@ def run(home: Home, link: str, *, hidden: bool) -> int:
         if reason := instance.distrust():
             return _refuse(f"Idlewild runs already, but {reason}; take that away and start again.")
         return _refuse("Idlewild runs already in this folder but does not answer; end it and start again.")
+    speaking.install()
     colours.follow_system(qt)
     qt.setWindowIcon(application_icon())
     application = Application(qt, home, instance)

@@ -145,13 +145,14 @@ class Losses:
         before = max(0, after - 1)
         return before if value - values[before] < values[after] - value else after
 
-    def in_words(self) -> str:
+    def in_words(self, first: int = 0, last: int = -1) -> str:
+        """How the loss changed between two places."""
         if not self.steps:
             return translate("words", "No step is finished yet")
         text = translate("words", "From {first} at step {start} to {last} at step {end}")
         return text.format(
-            first=words.loss(self.raw[0]),
-            start=words.count(int(self.steps[0])),
-            last=words.loss(self.raw[-1]),
-            end=words.count(int(self.steps[-1])),
+            first=words.loss(self.raw[first]),
+            start=words.count(int(self.steps[first])),
+            last=words.loss(self.raw[last]),
+            end=words.count(int(self.steps[last])),
         )

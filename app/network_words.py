@@ -10,7 +10,7 @@ def standing(state: NetworkState) -> str:
         NetworkState.WELL: translate("words", "Well connected"),
         NetworkState.LIMITED: translate("words", "Connected with limits"),
         NetworkState.BLOCKED: translate("words", "Cut off from others"),
-        NetworkState.UNKNOWN: translate("words", "Finding out"),
+        NetworkState.UNKNOWN: translate("words", "Not known yet"),
     }[state]
 
 

@@ -48,6 +48,9 @@ from PySide6.QtCore import (
 from PySide6.QtDBus import QDBusConnection, QDBusServiceWatcher
 from PySide6.QtGui import (
     QAccessible,
+    QAccessibleAnnouncementEvent,
+    QAccessibleInterface,
+    QAccessibleValueChangeEvent,
     QAction,
     QActionGroup,
     QCloseEvent,
@@ -86,7 +89,9 @@ from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractItemView,
+    QAbstractSlider,
     QAbstractSpinBox,
+    QAccessibleWidget,
     QApplication,
     QBoxLayout,
     QButtonGroup,
@@ -139,9 +144,14 @@ linecache.clearcache()
 __all__ = [
     "QAbstractButton",
     "QAbstractItemView",
+    "QAbstractSlider",
     "QAbstractSpinBox",
     "QAbstractTableModel",
     "QAccessible",
+    "QAccessibleAnnouncementEvent",
+    "QAccessibleInterface",
+    "QAccessibleValueChangeEvent",
+    "QAccessibleWidget",
     "QAction",
     "QActionGroup",
     "QApplication",

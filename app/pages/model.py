@@ -95,7 +95,7 @@ class CurveCard(Card):
         for part in (self.across, self.log, self.curve, self.read_out):
             part.setVisible(has_points)
         self.curve.show_losses(losses)
-        if self.curve.place is None:
+        if self.curve.chosen is None:
             self.read_out.setText(losses.in_words())
         newest = reversed(losses.amendments[-_AMENDMENTS_SHOWN:])
         self.amendments.setText("\n".join(chart_words.amendment(losses, place, text) for place, text in newest))

@@ -7,16 +7,23 @@ _HEIGHT_PX = 10
 
 
 class Bar(QProgressBar):
-    """Shows `value` of `maximum`; says the same to a screen reader as any progress bar."""
+    """Shows a fraction; says the same to a screen reader as any progress bar."""
 
     def __init__(self) -> None:
         super().__init__()
+        self._fraction = 0.0
         self.setTextVisible(False)
-        self.setRange(0, 1_000)
+        # Percent, because some readers say the value as it is.
+        self.setRange(0, 100)
+        self.setValue(0)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def show_fraction(self, fraction: float) -> None:
-        self.setValue(round(1_000 * min(1.0, max(0.0, fraction))))
+        fraction = min(1.0, max(0.0, fraction))
+        if fraction != self._fraction:
+            self._fraction = fraction
+            self.setValue(int(100 * fraction))
+            self.update()
 
     def sizeHint(self) -> QSize:  # noqa: N802
         return QSize(120, _HEIGHT_PX)
@@ -33,9 +40,9 @@ class Bar(QProgressBar):
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(QColor(colours.sunken))
         painter.drawRoundedRect(track, radius, radius)
-        if self.value() > 0:
+        if self._fraction > 0:
             done = QRectF(track)
-            done.setWidth(max(track.width() * self.value() / self.maximum(), track.height()))
+            done.setWidth(max(track.width() * self._fraction, track.height()))
             if self.isRightToLeft():
                 done.moveRight(track.right())
             painter.setBrush(QColor(colours.accent if self.isEnabled() else colours.disabled))

@@ -7,8 +7,6 @@ from app import chart_words
 from app.colours import Tints, tints
 from app.qt import (
     QColor,
-    QEvent,
-    QFocusEvent,
     QKeyEvent,
     QLineF,
     QMouseEvent,
@@ -19,11 +17,10 @@ from app.qt import (
     QSize,
     QSizePolicy,
     Qt,
-    QWidget,
     Signal,
 )
 from app.widgets.axis import ticks
-from app.widgets.text import name
+from app.widgets.chart import Chart
 
 _BAR_PART = 0.74
 """Of the room that each has."""
@@ -40,52 +37,35 @@ class Bar:
     is_now: bool = False
 
 
-class Bars(QWidget):
+class Bars(Chart[int]):
     """The arrow keys go from bar to bar, Page Up and Page Down to the time before and after."""
 
-    read = Signal(str)
-    """What is pointed at or chosen; empty for nothing."""
     stepped = Signal(int)
     """-1: the user wants to see what was before; 1: after."""
 
     def __init__(self, accessible_name: str) -> None:
-        super().__init__()
-        self._name = accessible_name
-        self._summary = ""
+        super().__init__(accessible_name)
         self._bars: Sequence[Bar] = ()
-        self._chosen: int | None = None
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setMouseTracking(True)
-        name(self, accessible_name)
+        self.read.connect(self.setToolTip)
 
     @property
     def bars(self) -> Sequence[Bar]:
         return self._bars
 
-    @property
-    def chosen(self) -> int | None:
-        """Place of the bar that is read out."""
-        return self._chosen
-
     def show_bars(self, bars: Sequence[Bar], summary: str) -> None:
         """`summary`: all of them in one sentence."""
         if (bars, summary) == (self._bars, self._summary):
             return
-        self._bars, self._summary = bars, summary
-        self._choose(None)
-        name(self, self._name, summary)
+        are_others = [bar.label for bar in bars] != [bar.label for bar in self._bars]
+        self._bars = bars
+        if are_others:
+            self.choose(None)
+        self._sum_up(summary)
         self.update()
 
-    def _choose(self, number: int | None) -> None:
-        if number == self._chosen:
-            return
-        self._chosen = number
-        text = "" if number is None else self._bars[number].text
-        name(self, self._name, text or self._summary)
-        self.setToolTip(text)
-        self.read.emit(text)
-        self.update()
+    def _told(self, number: int) -> str:
+        return self._bars[number].text
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
         last = len(self._bars) - 1
@@ -96,28 +76,20 @@ class Bars(QWidget):
             case Qt.Key.Key_PageDown:
                 self.stepped.emit(1)
             case Qt.Key.Key_Left if last >= 0:
-                self._choose(last if self._chosen is None else max(0, here - 1))
+                self.choose(last if self._chosen is None else max(0, here - 1))
             case Qt.Key.Key_Right if last >= 0:
-                self._choose(min(last, here + 1))
+                self.choose(min(last, here + 1))
             case Qt.Key.Key_Home if last >= 0:
-                self._choose(0)
+                self.choose(0)
             case Qt.Key.Key_End if last >= 0:
-                self._choose(last)
+                self.choose(last)
             case _:
                 super().keyPressEvent(event)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: N802
         slots = self._slots()
         x = event.position().x()
-        self._choose(next((n for n, slot in enumerate(slots) if slot.left() <= x < slot.right()), None))
-
-    def leaveEvent(self, event: QEvent) -> None:  # noqa: N802
-        super().leaveEvent(event)
-        self._choose(None)
-
-    def focusOutEvent(self, event: QFocusEvent) -> None:  # noqa: N802
-        super().focusOutEvent(event)
-        self._choose(None)
+        self.choose(next((n for n, slot in enumerate(slots) if slot.left() <= x < slot.right()), None))
 
     # --- drawing --------------------------------------------------------------------------------------------------
 
@@ -180,8 +152,7 @@ class Bars(QWidget):
         if self._chosen is not None and self._chosen < len(self._bars):
             slot = self._slots()[self._chosen]
             painter.drawRoundedRect(slot.adjusted(0.5, -3, -0.5, 0), 2, 2)
-        if self.hasFocus():
-            painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), 4, 4)
+        self._draw_focus(painter, colours)
 
     def _plot(self) -> QRectF:
         metrics = self.fontMetrics()

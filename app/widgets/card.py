@@ -35,6 +35,7 @@ class Card(QFrame):
         self.rows.setSpacing(8)
         self.title = Text(title, bold=True, wraps=True)
         if title:
+            name(self, title.strip())
             self.rows.addWidget(self.title)
 
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802

@@ -32,6 +32,8 @@ class _Option(QPushButton):
     def __init__(self, text: str) -> None:
         super().__init__(text)
         self.setCheckable(True)
+        # The group sees to it; this tells screen readers.
+        self.setAutoExclusive(True)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
 
     def sizeHint(self) -> QSize:  # noqa: N802

@@ -31,6 +31,7 @@ from app.qt import (
     QTime,
     Signal,
 )
+from app.widgets.speaking import announce
 from app.widgets.text import name
 from app.words import translate
 
@@ -195,16 +196,21 @@ class HourGrid(QTableView):
         self.viewport().setAutoFillBackground(False)
         self._dress_headers()
         self._hide_highlight()
-        name(
-            self,
-            translate("hours", "Hours of the week"),
-            translate(
-                "hours",
-                "Space changes an hour, Shift and arrows choose several, Shift+Space a whole day,"
-                " Ctrl+Space the same hour of all days.",
-            ),
-        )
+        self._describe()
+        self.model_.dataChanged.connect(self._describe)
         self.setCurrentIndex(self.model_.index(0, 0))
+
+    def _describe(self) -> None:
+        many = translate("hours", "May compute in {number} of the week's {all} hours.").format(
+            number=QLocale().toString(sum(bits.bit_count() for bits in self.model_.hours)),
+            all=QLocale().toString(DAYS * HOURS),
+        )
+        keys = translate(
+            "hours",
+            "Space changes an hour, Shift and arrows choose several, Shift+Space a whole day,"
+            " Ctrl+Space the same hour of all days.",
+        )
+        name(self, translate("hours", "Hours of the week"), "\n".join((many, keys)))
 
     def _hide_highlight(self) -> None:
         """The style's own mark of what is chosen covers the cells; theirs is an outline."""
@@ -257,6 +263,7 @@ class HourGrid(QTableView):
 
     def _set(self, hours: Hours) -> None:
         self.model_.show_hours(hours)
+        announce(self, self.model_.data(self.currentIndex(), Qt.ItemDataRole.AccessibleTextRole))
         self.chosen.emit(hours)
 
     # --- mouse ------------------------------------------------------------------------------------------------------

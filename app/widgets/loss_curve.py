@@ -10,7 +10,6 @@ from app.losses import Across, Column, Losses
 from app.qt import (
     QColor,
     QEvent,
-    QFocusEvent,
     QKeyEvent,
     QLineF,
     QMouseEvent,
@@ -23,11 +22,9 @@ from app.qt import (
     QSize,
     QSizePolicy,
     Qt,
-    QWidget,
-    Signal,
 )
 from app.widgets.axis import Scale, clock_ticks, decimals, log_ticks, ticks
-from app.widgets.text import name
+from app.widgets.chart import Chart
 from app.words import translate
 
 _DOTS_UP_TO = 40
@@ -46,53 +43,38 @@ class _Frame:
     columns: list[Column]
 
 
-class LossCurve(QWidget):
+class LossCurve(Chart[int]):
     """Each step's loss, faint, and its running mean. Drag or `+` to look closer, double-click or Escape to see all
     again; the arrow keys go from point to point."""
 
-    read = Signal(str)
-    """What is under the pointer, or chosen by the keyboard; empty when nothing is."""
-
     def __init__(self) -> None:
-        super().__init__()
+        super().__init__(translate("words", "Loss curve"))
         self._losses = Losses()
         self._drawn = 0
         self._across = Across.STEPS
         self._is_log = False
         self._view: tuple[float, float] | None = None
-        self._place: int | None = None
         self._drag: tuple[float, float] | None = None
         self._frame: _Frame | None = None
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setMouseTracking(True)
-        name(self, translate("words", "Loss curve"))
 
     # --- what is shown --------------------------------------------------------------------------------------------
 
     def show_losses(self, losses: Losses) -> None:
         if losses is self._losses and len(losses) == self._drawn:
             return
-        if losses is not self._losses:
-            self._losses, self._view, self._place = losses, None, None
-        self._drawn = len(losses)
-        self._frame = None
-        if self._place is None:
-            name(self, translate("words", "Loss curve"), losses.in_words())
-        self.update()
+        is_another, self._losses, self._drawn = losses is not self._losses, losses, len(losses)
+        if is_another:
+            self.choose(None)
+        self._look(None if is_another else self._view)
 
     def show_across(self, across: Across) -> None:
-        self._across, self._view, self._frame = across, None, None
-        self.update()
+        self._across = across
+        self._look(None)
 
     def show_log(self, is_log: bool) -> None:
         self._is_log, self._frame = is_log, None
         self.update()
-
-    @property
-    def place(self) -> int | None:
-        """Of the point that is read out."""
-        return self._place
 
     @property
     def view(self) -> tuple[float, float]:
@@ -112,24 +94,22 @@ class LossCurve(QWidget):
         first, last = self._losses.nearest(self._across, left), self._losses.nearest(self._across, right)
         if last - first < _LEAST_POINTS:
             return
-        self._view = None if (left, right) == (values[0], values[-1]) else (left, right)
-        self._frame = None
-        self.update()
+        self._look(None if (left, right) == (values[0], values[-1]) else (left, right))
 
     def look_at_all(self) -> None:
-        self._view = self._frame = None
+        self._look(None)
+
+    def _look(self, view: tuple[float, float] | None) -> None:
+        """At that part, or at all there is."""
+        self._view, self._frame = view, None
+        ends = [self._losses.nearest(self._across, end) for end in self.view] if self._losses.steps else [0, 0]
+        self._sum_up(self._losses.in_words(*ends))
         self.update()
 
     # --- reading a point ------------------------------------------------------------------------------------------
 
-    def read_out(self, place: int | None) -> None:
-        if place == self._place:
-            return
-        self._place = place
-        text = "" if place is None else chart_words.loss_point(self._losses, place)
-        name(self, translate("words", "Loss curve"), text or self._losses.in_words())
-        self.read.emit(text)
-        self.update()
+    def _told(self, place: int) -> str:
+        return chart_words.loss_point(self._losses, place)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
         if not self._losses.steps:
@@ -142,9 +122,9 @@ class LossCurve(QWidget):
                 self._zoom(0.5)
             case Qt.Key.Key_Minus:
                 self._zoom(2.0)
-            case Qt.Key.Key_Escape if self._view is not None or self._place is not None:
+            case Qt.Key.Key_Escape if self._view is not None or self._chosen is not None:
                 self.look_at_all()
-                self.read_out(None)
+                self.choose(None)
             case _:
                 super().keyPressEvent(event)
 
@@ -152,20 +132,20 @@ class LossCurve(QWidget):
         """To the next point that is drawn apart from this one."""
         columns = self._framed().columns
         firsts = [column.first for column in columns]
-        if self._place is None or key == Qt.Key.Key_End:
+        if self._chosen is None or key == Qt.Key.Key_End:
             number = len(columns) - 1
         elif key == Qt.Key.Key_Home:
             number = 0
         else:
-            here = max((n for n, first in enumerate(firsts) if first <= self._place), default=0)
+            here = max((n for n, first in enumerate(firsts) if first <= self._chosen), default=0)
             number = min(len(columns) - 1, max(0, here + (1 if key == Qt.Key.Key_Right else -1)))
         column = columns[number]
-        self.read_out(column.end - 1 if number == len(columns) - 1 else column.first)
+        self.choose(column.end - 1 if number == len(columns) - 1 else column.first)
 
     def _zoom(self, factor: float) -> None:
         left, right = self.view
         values = self._losses.across(self._across)
-        middle = (left + right) / 2 if self._place is None else values[self._place]
+        middle = (left + right) / 2 if self._chosen is None else values[self._chosen]
         half = (right - left) * factor / 2
         self.look_at(middle - half, middle + half)
 
@@ -179,7 +159,7 @@ class LossCurve(QWidget):
             self._drag = (self._drag[0], x)
             self.update()
         elif self._losses.steps:
-            self.read_out(self._losses.nearest(self._across, self._framed().x.value(x)))
+            self.choose(self._losses.nearest(self._across, self._framed().x.value(x)))
 
     def mouseReleaseEvent(self, _event: QMouseEvent) -> None:  # noqa: N802
         drag, self._drag = self._drag, None
@@ -190,14 +170,6 @@ class LossCurve(QWidget):
 
     def mouseDoubleClickEvent(self, _event: QMouseEvent) -> None:  # noqa: N802
         self.look_at_all()
-
-    def leaveEvent(self, event: QEvent) -> None:  # noqa: N802
-        super().leaveEvent(event)
-        self.read_out(None)
-
-    def focusOutEvent(self, event: QFocusEvent) -> None:  # noqa: N802
-        super().focusOutEvent(event)
-        self.read_out(None)
 
     # --- drawing --------------------------------------------------------------------------------------------------
 
@@ -217,8 +189,9 @@ class LossCurve(QWidget):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         # Time runs from left to right in charts, whatever the language.
         painter.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
+        colours = tints(self.palette())
         if self._losses.steps:
-            frame, colours = self._framed(), tints(self.palette())
+            frame = self._framed()
             self._draw_axes(painter, frame, colours)
             painter.save()
             painter.setClipRect(frame.plot.adjusted(-4, -4, 4, 4))
@@ -226,10 +199,7 @@ class LossCurve(QWidget):
             self._draw_curve(painter, frame, colours)
             self._draw_pointer(painter, frame, colours)
             painter.restore()
-        if self.hasFocus():
-            painter.setPen(QPen(QColor(tints(self.palette()).accent), 1))
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), 4, 4)
+        self._draw_focus(painter, colours)
         painter.end()
 
     def _framed(self) -> _Frame:
@@ -318,14 +288,14 @@ class LossCurve(QWidget):
             tint.setAlpha(50)
             left, right = sorted(self._drag)
             painter.fillRect(QRectF(left, frame.plot.top(), right - left, frame.plot.height()), tint)
-        if self._place is None or self._place >= len(self._losses):
+        if self._chosen is None or self._chosen >= len(self._losses):
             return
-        at = frame.x.at(self._losses.across(self._across)[self._place])
+        at = frame.x.at(self._losses.across(self._across)[self._chosen])
         painter.setPen(QPen(QColor(colours.muted), 1))
         painter.drawLine(QLineF(at, frame.plot.top(), at, frame.plot.bottom()))
         painter.setPen(QPen(QColor(colours.surface), 2))
         painter.setBrush(QColor(colours.accent))
-        painter.drawEllipse(QPointF(at, frame.y.at(self._losses.raw[self._place])), 4.5, 4.5)
+        painter.drawEllipse(QPointF(at, frame.y.at(self._losses.raw[self._chosen])), 4.5, 4.5)
 
 
 def _range(columns: list[Column], *, is_log: bool) -> tuple[float, float]:

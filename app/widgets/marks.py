@@ -4,9 +4,10 @@ Fusion draws outlines in the window's colour, a little darker: on a dark window 
 therefore tell the style of a window that is as much lighter, which is painted nowhere.
 """
 
+from typing import TYPE_CHECKING, Any
+
 from app.colours import Group, Role, tints
 from app.qt import (
-    QAbstractButton,
     QApplication,
     QCheckBox,
     QColor,
@@ -28,107 +29,81 @@ from app.widgets.wrapping import longest_word_px, size_of, wrapped
 _DARKER_PERCENT = 140
 """What Fusion's outline is made with."""
 
+if TYPE_CHECKING:
+    _Widget = QWidget
+    _Button = QCheckBox
+else:
+    # Qt's classes cannot be inherited from twice, so what the widgets here share is none of its own.
+    _Widget = object
+    _Button = object
 
-class Radio(QRadioButton):
-    """Its text goes on in a second line where one has no room, as that of the next does."""
 
-    def __init__(self, text: str) -> None:
-        super().__init__(text)
-        self.setSizePolicy(_wrapping())
-        _outline(self)
-
-    def minimumSizeHint(self) -> QSize:  # noqa: N802
-        return _least_size(self, super().sizeHint())
-
-    def heightForWidth(self, width: int) -> int:  # noqa: N802
-        return _height(self, super().sizeHint(), width)
-
-    def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802
-        option = QStyleOptionButton()
-        self.initStyleOption(option)
-        _paint(self, option, super().sizeHint(), QStyle.ControlElement.CE_RadioButton)
+class _Outlined(_Widget):
+    def __init__(self, *of_the_widget: Any) -> None:
+        super().__init__(*of_the_widget)
+        self._outline()
 
     def changeEvent(self, event: QEvent) -> None:  # noqa: N802
         super().changeEvent(event)
         if event.type() == QEvent.Type.PaletteChange:
-            _outline(self)
+            self._outline()
+
+    def _outline(self) -> None:
+        colours = tints(QApplication.palette())
+        wanted = QColor(colours.disabled).lighter(_DARKER_PERCENT)
+        if self.palette().color(Group.Active, Role.Window) != wanted:
+            changed = QPalette(self.palette())
+            for group in (Group.Active, Group.Inactive, Group.Disabled):
+                changed.setColor(group, Role.Window, wanted)
+            self.setPalette(changed)
 
 
-class Check(QCheckBox):
+class _InLines(_Outlined, _Button):
+    """A sign with a text, which goes on in a second line where one has no room, as that of the next does."""
+
+    _SIGN: QStyle.ControlElement
+
     def __init__(self, text: str) -> None:
         super().__init__(text)
-        self.setSizePolicy(_wrapping())
-        _outline(self)
+        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
 
     def minimumSizeHint(self) -> QSize:  # noqa: N802
-        return _least_size(self, super().sizeHint())
+        width = self._around_px + longest_word_px(self.text(), self.fontMetrics())
+        return QSize(width, self.sizeHint().height())
 
     def heightForWidth(self, width: int) -> int:  # noqa: N802
-        return _height(self, super().sizeHint(), width)
+        more_lines = self._in_lines(width).count("\n")
+        return self.sizeHint().height() + more_lines * self.fontMetrics().lineSpacing()
 
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802
         option = QStyleOptionButton()
         self.initStyleOption(option)
-        _paint(self, option, super().sizeHint(), QStyle.ControlElement.CE_CheckBox)
+        option.text = self._in_lines(self.width())
+        painter = QPainter(self)
+        self.style().drawControl(self._SIGN, option, painter, self)
+        painter.end()
 
-    def changeEvent(self, event: QEvent) -> None:  # noqa: N802
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.PaletteChange:
-            _outline(self)
+    @property
+    def _around_px(self) -> int:
+        """What the sign takes beside the text."""
+        return self.sizeHint().width() - size_of(self.text(), self.fontMetrics()).width()
+
+    def _in_lines(self, width: int) -> str:
+        return wrapped(self.text(), self.fontMetrics(), width - self._around_px)
 
 
-class Slide(QSlider):
+class Radio(_InLines, QRadioButton):
+    _SIGN = QStyle.ControlElement.CE_RadioButton
+
+
+class Check(_InLines, QCheckBox):
+    _SIGN = QStyle.ControlElement.CE_CheckBox
+
+
+class Slide(_Outlined, QSlider):
     """From left to right, or the other way where the language goes so."""
 
     def __init__(self) -> None:
         super().__init__(Qt.Orientation.Horizontal)
-        _outline(self)
-
-    def changeEvent(self, event: QEvent) -> None:  # noqa: N802
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.PaletteChange:
-            _outline(self)
-
-
-def _outline(widget: QWidget) -> None:
-    colours = tints(QApplication.palette())
-    wanted = QColor(colours.disabled).lighter(_DARKER_PERCENT)
-    if widget.palette().color(Group.Active, Role.Window) != wanted:
-        changed = QPalette(widget.palette())
-        for group in (Group.Active, Group.Inactive, Group.Disabled):
-            changed.setColor(group, Role.Window, wanted)
-        widget.setPalette(changed)
-
-
-def _wrapping() -> QSizePolicy:
-    policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
-    policy.setHeightForWidth(True)
-    return policy
-
-
-def _around_px(button: QAbstractButton, on_one_line: QSize) -> int:
-    """What the sign takes beside the text."""
-    return on_one_line.width() - size_of(button.text(), button.fontMetrics()).width()
-
-
-def _least_size(button: QAbstractButton, on_one_line: QSize) -> QSize:
-    word_px = longest_word_px(button.text(), button.fontMetrics())
-    return QSize(_around_px(button, on_one_line) + word_px, on_one_line.height())
-
-
-def _in_lines(button: QAbstractButton, on_one_line: QSize, width: int) -> str:
-    return wrapped(button.text(), button.fontMetrics(), width - _around_px(button, on_one_line))
-
-
-def _height(button: QAbstractButton, on_one_line: QSize, width: int) -> int:
-    more_lines = _in_lines(button, on_one_line, width).count("\n")
-    return on_one_line.height() + more_lines * button.fontMetrics().lineSpacing()
-
-
-def _paint(
-    button: QAbstractButton, option: QStyleOptionButton, on_one_line: QSize, kind: QStyle.ControlElement
-) -> None:
-    option.text = _in_lines(button, on_one_line, button.width())
-    painter = QPainter(button)
-    button.style().drawControl(kind, option, painter, button)
-    painter.end()

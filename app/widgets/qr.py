@@ -1,19 +1,22 @@
 """An invitation as a QR code, dark on white in both schemes, because many readers know no other."""
 
-from app.qt import QColor, QPainter, QPaintEvent, QSize, QSizePolicy, Qt, QWidget
+from app.qt import QAccessible, QColor, QPainter, QPaintEvent, QSize, QSizePolicy, Qt, QWidget
 from app.widgets.text import name
+from app.words import translate
 
 _QUIET_MODULES = 4
 _MODULE_PX = 4
 
 
 class QrCode(QWidget):
+    ROLE = QAccessible.Role.Graphic
+
     def __init__(self, accessible_name: str) -> None:
         super().__init__()
         self._rows: list[bytes] = []
         self._text = ""
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        name(self, accessible_name)
+        name(self, accessible_name, translate("qr", "Says the same as the link above it, to a camera."))
 
     def show_text(self, text: str) -> None:
         if text == self._text:

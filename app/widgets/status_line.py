@@ -1,6 +1,7 @@
 """The line at the window's foot: its state, and in its place for a while a remark, shortened where there is no room."""
 
 from app.qt import QPainter, QPaintEvent, QRect, QStatusBar, QStyle, QStyleOption, Qt, QWidget
+from app.widgets.speaking import announce
 from app.widgets.text import ElidedText
 
 _MARGIN_PX, _GAP_PX = 12, 6
@@ -16,6 +17,10 @@ class StatusLine(QStatusBar):
         self.addPermanentWidget(beside)
         self.setSizeGripEnabled(False)
         self.setContentsMargins(_MARGIN_PX, 0, _MARGIN_PX, 0)
+        self.messageChanged.connect(self._announce)
+
+    def _announce(self, remark: str) -> None:
+        announce(self, remark)
 
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802
         """Qt would cut off a long remark without a sign, and begin it elsewhere than the state."""

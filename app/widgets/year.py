@@ -6,9 +6,8 @@ from datetime import date, timedelta
 from app import chart_words
 from app.colours import Tints, tints
 from app.qt import (
+    QAccessible,
     QColor,
-    QEvent,
-    QFocusEvent,
     QFont,
     QKeyEvent,
     QLocale,
@@ -25,7 +24,9 @@ from app.qt import (
     QWidget,
     Signal,
 )
+from app.widgets.chart import Chart
 from app.widgets.text import name
+from app.words import translate
 
 WEEKS = 54
 """That a year may touch."""
@@ -50,53 +51,38 @@ def place(day: date, first_weekday: int) -> tuple[int, int]:
     return (day.timetuple().tm_yday - 1 + offset) // 7, row
 
 
-class Year(QWidget):
+class Year(Chart[date]):
     """The arrow keys go from day to day and from week to week, Page Up and Page Down to other years."""
 
-    read = Signal(str)
-    """What is pointed at or chosen; empty for nothing."""
     stepped = Signal(int)
 
     def __init__(self, accessible_name: str, told: Callable[[date], str]) -> None:
         """`told`: everything about one day, in words."""
-        super().__init__()
-        self._name, self._told, self._summary = accessible_name, told, ""
+        super().__init__(accessible_name)
+        self._tell = told
         self._year, self._today = 1970, date(1970, 1, 1)
         self._amounts: Mapping[date, int] = {}
         self._greatest = 0
-        self._chosen: date | None = None
         self._first_weekday = QLocale().firstDayOfWeek().value
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setMouseTracking(True)
+        self.read.connect(self.setToolTip)
         font = QFont(self.font())
         font.setPointSizeF(font.pointSizeF() * _LABEL_SCALE)
         self.setFont(font)
-        name(self, accessible_name)
-
-    @property
-    def chosen(self) -> date | None:
-        return self._chosen
 
     def show_year(self, year: int, amounts: Mapping[date, int], today: date, summary: str) -> None:
         """`amounts`: of the days of that year on which there was any."""
         if (year, amounts, today, summary) == (self._year, self._amounts, self._today, self._summary):
             return
-        self._year, self._amounts, self._today, self._summary = year, amounts, today, summary
+        is_another, self._year, self._amounts, self._today = year != self._year, year, amounts, today
         self._greatest = max(amounts.values(), default=0)
-        self._choose(None)
-        name(self, self._name, summary)
+        if is_another:
+            self.choose(None)
+        self._sum_up(summary)
         self.update()
 
-    def _choose(self, day: date | None) -> None:
-        if day == self._chosen:
-            return
-        self._chosen = day
-        text = "" if day is None else self._told(day)
-        name(self, self._name, text or self._summary)
-        self.setToolTip(text)
-        self.read.emit(text)
-        self.update()
+    def _told(self, day: date) -> str:
+        return self._tell(day)
 
     @property
     def _last(self) -> date:
@@ -112,25 +98,17 @@ class Year(QWidget):
             case Qt.Key.Key_PageDown:
                 self.stepped.emit(1)
             case Qt.Key.Key_Home:
-                self._choose(first)
+                self.choose(first)
             case Qt.Key.Key_End:
-                self._choose(last)
+                self.choose(last)
             case Qt.Key.Key_Left | Qt.Key.Key_Right | Qt.Key.Key_Up | Qt.Key.Key_Down as key:
                 wanted = last if self._chosen is None else self._chosen + timedelta(days=by[Qt.Key(key)])
-                self._choose(min(last, max(first, wanted)))
+                self.choose(min(last, max(first, wanted)))
             case _:
                 super().keyPressEvent(event)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: N802
-        self._choose(self._day_at(event.position()))
-
-    def leaveEvent(self, event: QEvent) -> None:  # noqa: N802
-        super().leaveEvent(event)
-        self._choose(None)
-
-    def focusOutEvent(self, event: QFocusEvent) -> None:  # noqa: N802
-        super().focusOutEvent(event)
-        self._choose(None)
+        self.choose(self._day_at(event.position()))
 
     # --- drawing --------------------------------------------------------------------------------------------------
 
@@ -188,9 +166,7 @@ class Year(QWidget):
         if self._chosen is not None:
             painter.setPen(QPen(QColor(colours.text), 1.5))
             painter.drawRect(self._cell(self._chosen).adjusted(-0.5, -0.5, 0.5, 0.5))
-        if self.hasFocus():
-            painter.setPen(QPen(QColor(colours.accent), 1))
-            painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), 4, 4)
+        self._draw_focus(painter, colours)
         painter.end()
 
     def _draw_labels(self, painter: QPainter, colours: Tints) -> None:
@@ -224,8 +200,15 @@ def draw_mark(painter: QPainter, cell: QRectF, level: int, colours: Tints) -> No
 class Legend(QWidget):
     """Less to more."""
 
+    ROLE = QAccessible.Role.Graphic
+
     def __init__(self) -> None:
         super().__init__()
+        name(
+            self,
+            translate("chart", "What the marks mean"),
+            translate("chart", "The larger and darker a day's mark, the nearer it comes to the best day of the year."),
+        )
         self.setFixedSize(round((LEVELS + 1) * 12), 12)
 
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802

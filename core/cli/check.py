@@ -14,12 +14,12 @@ import msgspec
 import psutil
 
 from core.cli.inquire import connect
-from core.cli.launch import display_problem, qt_problem
 from core.cli.words import peers, printable
 from core.errors import LocalFault, UsageError
 from core.ipc.client import NoEngine
 from core.ipc.messages import CheckResult, Finding, Method, Network, Phase, Status
 from core.paths import Home
+from core.screen import display_problem, qt_problem
 from core.version import VERSION
 
 ROOM_BYTES = 2 << 30

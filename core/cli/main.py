@@ -14,6 +14,7 @@ from core.ipc.last_words import last_words
 from core.options import RunOptions
 from core.paths import default_home
 from core.saying import quote, say
+from core.screen import window_problem
 from core.training.ranks.seats import seat_of
 
 INTERRUPTED = 130
@@ -69,7 +70,7 @@ def _host(arguments: argparse.Namespace) -> int:
 def _open(arguments: argparse.Namespace) -> int:
     """The app, or an engine where no window can be opened."""
     link: str | None = getattr(arguments, "link", None)
-    problem = launch.window_problem()
+    problem = window_problem()
     if not problem:
         return launch.open_app(arguments.home, link)
     print(f"idlewild: {problem}; Idlewild runs without its window.", file=sys.stderr, flush=True)

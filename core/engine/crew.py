@@ -22,6 +22,10 @@ class Sensing(Protocol):
         """Fact to who says so."""
         ...
 
+    def others_of_late(self) -> float | None:
+        """Use of the whole processor by others since this was asked last, 0 to 100."""
+        ...
+
     def watch_closely(self, closely: bool) -> None:
         """True: input is noticed within 50 ms."""
         ...
@@ -49,6 +53,10 @@ class Crew(Protocol):
 
     def set_may_run(self, may_run: bool) -> None:
         """Takes effect at once; called in any thread."""
+        ...
+
+    def stand_aside(self, aside: bool) -> None:
+        """While it may run: it rests for as long as others need the computer."""
         ...
 
     def obey(self, decision: Decision) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 
 from core.engine.bulk import BulkGate
 from core.engine.crew import Crew, MakeSensors
+from core.engine.standing_aside import StandingAside
 from core.errors import LocalFault
 from core.ipc.preferences import Preferences
 from core.ipc.records import Preview, SensorReading
@@ -69,6 +70,7 @@ class Governor:
         self._is_watching = False
         self._cores = usable_cores()
         self._sensors = make_sensors(self.on_input, lambda: bool(settings.preferences().programs))
+        self._aside = StandingAside(self._sensors.others_of_late, self._stand_aside)
         if settings.preferences().start_paused:
             settings.set(page.PAUSED_BY_USER, True)
         self._began_s: float | None = None
@@ -142,6 +144,7 @@ class Governor:
         self.look()
 
     def leave(self) -> None:
+        self._aside.watch(None)
         with self._input.lock:
             self._crew = None
         self._finish_step = None
@@ -181,16 +184,21 @@ class Governor:
         self._began_s = time.monotonic()
         self._sensors.start()
         try:
-            while True:
-                self._look_again.clear()
-                self.look()
-                try:
-                    async with asyncio.timeout(LOOK_EVERY_S):
-                        await self._look_again.wait()
-                except TimeoutError:
-                    continue
+            async with asyncio.TaskGroup() as group:
+                group.create_task(self._aside.run())
+                await self._keep_looking()
         finally:
             self._sensors.close()
+
+    async def _keep_looking(self) -> None:
+        while True:
+            self._look_again.clear()
+            self.look()
+            try:
+                async with asyncio.timeout(LOOK_EVERY_S):
+                    await self._look_again.wait()
+            except TimeoutError:
+                continue
 
     def look(self) -> None:
         """One decision, and it is obeyed."""
@@ -207,8 +215,19 @@ class Governor:
             self._on_bulk(self.decision.bulk)
         if crew is not None:
             self._watch(closely=self.decision.yields_to_input and self._rules_count)
+            self._aside.watch(self._limit_percent())
             self._let_run(crew, inputs)
             crew.obey(self.decision)
+
+    def _limit_percent(self) -> float | None:
+        """Of others' use, above which what is computed on the processor rests at once."""
+        rules = self._rules(self.preferences)
+        is_felt = self.decision.may_run and self.decision.cores > 0 and rules.pause_when_busy
+        return rules.cpu_busy_limit_percent if is_felt else None
+
+    def _stand_aside(self, aside: bool) -> None:
+        if self._crew is not None:
+            self._crew.stand_aside(aside)
 
     def _let_run(self, crew: Crew, inputs: int) -> None:
         """`inputs`: how many there were when the facts were read. One that came since is answered first."""

@@ -23,6 +23,10 @@ class Hand(Protocol):
         """In any thread; work stops within a fraction of a second."""
         ...
 
+    def stand_aside(self, aside: bool) -> None:
+        """Work rests while others need the computer for a moment."""
+        ...
+
     def set_duty(self, duty: float) -> None:
         """Part of the time, over 0 to 1, in turns of a fraction of a second. Holds for processes started later too,
         as does the next."""
@@ -93,6 +97,9 @@ class Obedience:
 
     def set_may_run(self, may_run: bool) -> None:
         self._hand.set_may_run(may_run)
+
+    def stand_aside(self, aside: bool) -> None:
+        self._hand.stand_aside(aside)
 
     def obey(self, decision: Decision) -> None:
         before, self._decision = self._decision, decision

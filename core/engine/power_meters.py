@@ -109,16 +109,14 @@ class ProcessorTime:
 
     def __init__(self) -> None:
         self._pid: int | None = None
-        self._before = (0.0, 0.0)
+        self._own_s, self._all_s = 0.0, _seconds_of_all()
 
     def advance(self, pid: int | None) -> tuple[float, float]:
-        """Of process `pid` and of all; nothing for a process that was not asked of the last time."""
-        known_pid, before = self._pid, self._before
-        self._pid, self._before = pid, (_seconds_of(pid), _seconds_of_all())
-        if pid is None or pid != known_pid:
-            return 0.0, 0.0
-        own_s, all_s = (now - then for now, then in zip(self._before, before, strict=True))
-        return max(0.0, own_s), max(0.0, all_s)
+        """Of process `pid` and of all. A process that was not asked of the last time has begun since then."""
+        known_own_s = self._own_s if pid == self._pid else 0.0
+        known_all_s = self._all_s
+        self._pid, self._own_s, self._all_s = pid, _seconds_of(pid), _seconds_of_all()
+        return max(0.0, self._own_s - known_own_s), max(0.0, self._all_s - known_all_s)
 
 
 def _seconds_of(pid: int | None) -> float:

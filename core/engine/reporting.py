@@ -59,7 +59,7 @@ def is_cut_off(session: Session) -> bool:
 
 
 def _trouble_of(trainer: TrainerProcess) -> Situation | None:
-    if not trainer.is_running:
+    if not trainer.is_running or trainer.is_doomed:
         reason = Reason.TRAINER_RESTARTING if trainer.has_run else Reason.PREPARING
         return Phase.STARTING, reason, say("The training process is being started.")
     if trainer.stuck_s:

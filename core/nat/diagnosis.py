@@ -15,6 +15,8 @@ from core.transport.refusals import understood
 CLOCK_TOLERANCE_S = 120.0
 """Others may take this peer's records for expired beyond it."""
 CLOCK_REMARK_S = 10.0
+PATIENCE_S = 120.0
+"""For somebody to come who can tell whether others reach this peer; several rounds of asking those who are here."""
 NOTHING_TO_DO = say("Nothing to do.")
 _PLACES_NAMED = 3
 _REASON_CHARACTERS = 200
@@ -157,7 +159,11 @@ def _is_tunnelled(facts: NetworkFacts) -> bool:
 
 def _is_client(facts: NetworkFacts) -> bool:
     is_known = bool(facts.links) or facts.greeted is not Greeted.NOT_TRIED or facts.is_reachable is not None
-    return not facts.accepts_links and is_known
+    return not facts.accepts_links and (is_known or _has_nobody_to_ask(facts))
+
+
+def _has_nobody_to_ask(facts: NetworkFacts) -> bool:
+    return facts.is_reachable is None and facts.unknown_s >= PATIENCE_S
 
 
 def _has_relay(facts: NetworkFacts) -> bool:
@@ -229,7 +235,9 @@ def _sentence(code: NetworkCode, facts: NetworkFacts) -> Saying:
             "Other computers cannot reach this one, because the router or firewall lets nobody in unasked, "
             "and there is no relay."
         ),
-        NetworkCode.FINDING_OUT: say("Idlewild is still finding out how other computers can reach this one."),
+        NetworkCode.FINDING_OUT: say("Nobody has come yet who could tell whether other computers reach this one.")
+        if _has_nobody_to_ask(facts)
+        else say("Idlewild is still finding out how other computers can reach this one."),
     }[code]
 
 
@@ -248,6 +256,11 @@ def _action(code: NetworkCode, facts: NetworkFacts) -> Saying:
         NetworkCode.UDP_BLOCKED: say("Allow outgoing UDP in the firewall, if this network is yours."),
         NetworkCode.HARD_NAT: say("Ask your internet provider for a public IPv4 address or for IPv6."),
         NetworkCode.UNREACHABLE: _let_through(facts),
+        NetworkCode.FINDING_OUT: say(
+            "Invite somebody outside your own network; as soon as one has come, Idlewild finds it out by itself."
+        )
+        if _has_nobody_to_ask(facts)
+        else NOTHING_TO_DO,
     }.get(code, NOTHING_TO_DO)
 
 

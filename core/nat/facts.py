@@ -65,6 +65,8 @@ class NetworkFacts:
     """False in client mode, by the user's choice."""
     is_reachable: bool | None = None
     """Whether a peer that had never heard of this one reached it from outside."""
+    unknown_s: float = 0.0
+    """For how long nobody has come who could tell that; 0.0 once it is known."""
     public_address: Address | None = None
     public_address_v6: Address | None = None
     mapping: Behaviour = Behaviour.UNKNOWN

@@ -215,6 +215,7 @@ class Reach:
             others,
             accepts_links=self._settings.accepts_links,
             is_reachable=found.is_reachable,
+            unknown_s=found.unknown_s,
             public_address=found.seen_at(4),
             public_address_v6=found.seen_at(6),
             mapping=found.mapping(self._endpoint.addresses),

@@ -50,6 +50,8 @@ class Reachability:
         self._confirmed: dict[Address, float] = {}
         self._contacts: dict[str, float] = {}
         self._under_way: dict[bytes, Test] = {}
+        self._helped_s = clock()
+        """When somebody last helped to find out whether strangers reach this peer, or when it came to be here."""
 
     # --- what happens
 
@@ -76,7 +78,7 @@ class Reachability:
         """Somebody to whom this peer had sent nothing reached it at `address`."""
         if address not in self._confirmed:
             logger.info("this peer can be reached from outside at %s", address)
-        self._confirmed[address] = self._clock()
+        self._confirmed[address] = self._helped_s = self._clock()
 
     def begin(self, nonce: bytes) -> None:
         """A test of the router's filtering."""
@@ -92,6 +94,8 @@ class Reachability:
         """All that was sent has arrived or never will. `probed`: where it went; None if nothing was sent."""
         heard = self._under_way.pop(nonce).heard
         test = FilterTest(by_another_port, by_others, heard)
+        if by_others > 0:
+            self._helped_s = self._clock()
         if probed is not None:
             self._tests.append((self._clock(), test))
             if heard & Heard.STRANGER:
@@ -104,6 +108,7 @@ class Reachability:
         self._tests.clear()
         self._confirmed.clear()
         self._contacts.clear()
+        self._helped_s = self._clock()
 
     # --- what follows
 
@@ -132,6 +137,11 @@ class Reachability:
         if self._denials() >= 2:
             return False
         return True if self.confirmed() else None
+
+    @property
+    def unknown_s(self) -> float:
+        """For how long nobody has come who could tell whether strangers reach this peer; 0.0 once it is known."""
+        return self._clock() - self._helped_s if self.is_reachable is None else 0.0
 
     @property
     def clock_ahead_s(self) -> float | None:

@@ -146,6 +146,10 @@ class Trainer(Protocol):
         """Lets go of, or takes, the device between kernels' worth of work; no message needed."""
         ...
 
+    def stand_aside(self, aside: bool) -> None:
+        """For a moment in which others need the computer: work rests, commands are obeyed; no message needed."""
+        ...
+
     def set_duty(self, duty: float) -> None:
         """Part of the time that the device computes, above 0 and up to 1; no message needed."""
         ...

@@ -8,6 +8,9 @@ from typing import Protocol
 from core.training.inbox import Stopped
 from core.training.turns import Turns
 
+ASIDE_LOOK_S = 0.05
+"""How long at the most it takes to notice that others do not need the computer any more."""
+
 
 class Signs(Protocol):
     """`core.training.signals.Signals`, to a gate."""
@@ -17,6 +20,9 @@ class Signs(Protocol):
 
     @property
     def may_run(self) -> bool: ...
+
+    @property
+    def stands_aside(self) -> bool: ...
 
     @property
     def duty(self) -> float: ...
@@ -44,7 +50,7 @@ class Abandoned(Exception):
 
 
 class Gate:
-    """Reads the shared `may_run` and `duty`; costs about a microsecond while nothing is in the way."""
+    """Reads the shared `may_run`, `stands_aside` and `duty`; costs about a microsecond while nothing is in the way."""
 
     def __init__(self, signs: Signs, channel: Hints, clock: Callable[[], float] = time.perf_counter) -> None:
         self._signs, self._channel, self._clock = signs, channel, clock
@@ -98,6 +104,8 @@ class Gate:
     def _keep_pace(self) -> None:
         """Rests, if that is due and nothing more urgent waits."""
         self._signs.passes += 1
+        if self._is_in_the_way:
+            self._stand_aside()
         duty = self._signs.duty
         if not self._turns.owed_s(self._clock(), duty) or self._channel.command_waits:
             return
@@ -105,6 +113,17 @@ class Gate:
         owed_s = self._turns.owed_s(self._clock(), duty)
         self._stand_still()
         self._channel.rest(owed_s)
+        self._go_on()
+
+    @property
+    def _is_in_the_way(self) -> bool:
+        return self._signs.stands_aside and self._signs.may_run and not self._channel.command_waits
+
+    def _stand_aside(self) -> None:
+        self.settle()
+        self._stand_still()
+        while self._is_in_the_way:
+            self._channel.rest(ASIDE_LOOK_S)
         self._go_on()
 
     def _wait(self) -> None:

@@ -16,6 +16,7 @@ from core.saying import NOTHING, Saying, say
 from core.training import child
 from core.training import messages as m
 from core.training.api import TrainerLost
+from core.training.doom import is_killed
 from core.training.samples import OpenSamples
 
 logger = logging.getLogger(__name__)
@@ -77,6 +78,11 @@ class Life:
             return bool(psutil.Process(self.process.pid).status() == psutil.STATUS_STOPPED)
         except psutil.Error:  # it ends at this moment
             return False
+
+    @property
+    def is_doomed(self) -> bool:
+        """Whether it has been killed and is only waiting for its end, as far as that can be known."""
+        return not self.ended.is_set() and self.process.pid is not None and is_killed(self.process.pid)
 
     async def end_soon(self) -> None:
         """Asks it to end, which it does at once even in the middle of a kernel's worth of work, and sees to it."""

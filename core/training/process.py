@@ -220,6 +220,11 @@ class TrainerProcess:
         if may_run and self._life is not None:
             self._life.send(m.Wake())
 
+    def stand_aside(self, aside: bool) -> None:
+        """Until it is told otherwise, work rests wherever it is, while commands are still obeyed. For moments in which
+        others need the computer; such rests are part of this computer's pace, too."""
+        self._signals.stands_aside = aside
+
     def set_duty(self, duty: float) -> None:
         """Part of the time that the device computes, above 0 and up to 1: rest follows work within a fraction of a
         second. Takes effect between two kernels' worth of work, without a message. Rests are part of this computer's
@@ -297,6 +302,11 @@ class TrainerProcess:
         seen = Signs(signals.beats, signals.passes, is_busy=signals.is_busy, is_suspended=life.is_suspended)
         hung_s = hangs_after_s(self._micro_batch_s, may_compile=self._device != "cpu")
         return self._vigil.look(seen, time.monotonic(), hung_s)
+
+    @property
+    def is_doomed(self) -> bool:
+        """Whether the process has been killed; `on_lost` follows, if others are at work some seconds later."""
+        return self._life is not None and self._life.is_doomed
 
     def end_stuck(self) -> None:
         """Kills a process of which nothing is to be hoped; `on_lost` follows."""

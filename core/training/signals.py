@@ -4,12 +4,12 @@ SIZE_BYTES = 32
 
 
 class Signals:
-    """The engine writes `may_run`, `duty` and `cores`, the trainer the rest. Each is one aligned word, which no reader
-    sees half written."""
+    """The engine writes `may_run`, `stands_aside`, `duty` and `cores`, the trainer the rest. Each is one aligned word,
+    which no reader sees half written."""
 
     def __init__(self, memory: memoryview) -> None:
         """`memory`: the first `SIZE_BYTES` of it, zeroed by whoever created it."""
-        self._bytes = memory[0:2]
+        self._bytes = memory[0:3]
         self._duty = memory[4:8].cast("f")
         self._cores = memory[8:12].cast("I")
         self._counts = memory[16:32].cast("Q")
@@ -30,6 +30,15 @@ class Signals:
     @is_busy.setter
     def is_busy(self, is_busy: bool) -> None:
         self._bytes[1] = is_busy
+
+    @property
+    def stands_aside(self) -> bool:
+        """Whether others need the computer for a moment: work rests, and is not given up."""
+        return bool(self._bytes[2])
+
+    @stands_aside.setter
+    def stands_aside(self, stands_aside: bool) -> None:
+        self._bytes[2] = stands_aside
 
     @property
     def duty(self) -> float:

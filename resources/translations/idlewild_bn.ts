@@ -1869,6 +1869,16 @@ Do you want to replace it?</source>
             <translation>প্রথম নমুনা</translation>
         </message>
         <message>
+            <location filename="../../app/widgets/year.py" />
+            <source>The larger and darker a day's mark, the nearer it comes to the best day of the year.</source>
+            <translation>কোনো দিনের চিহ্ন যত বড় ও গাঢ়, দিনটি বছরের সেরা দিনের তত কাছাকাছি।</translation>
+        </message>
+        <message>
+            <location filename="../../app/widgets/year.py" />
+            <source>What the marks mean</source>
+            <translation>চিহ্নগুলোর মানে</translation>
+        </message>
+        <message>
             <location filename="../../app/chart_words.py" />
             <source>d MMM</source>
             <translation>d MMM</translation>
@@ -2262,6 +2272,11 @@ Do you want to replace it?</source>
             <translation>ইঞ্জিনে ভেতরের ত্রুটি; Idlewild-এর ফোল্ডারে idlewild.log ফাইলে আরও জানা যাবে।</translation>
         </message>
         <message>
+            <location filename="../../core/nat/diagnosis.py" />
+            <source>Invite somebody outside your own network; as soon as one has come, Idlewild finds it out by itself.</source>
+            <translation>নিজের নেটওয়ার্কের বাইরের কাউকে আমন্ত্রণ জানান; একজন এলেই Idlewild নিজে থেকে তা জেনে নেবে।</translation>
+        </message>
+        <message>
             <location filename="../../core/ipc/reasons.py" />
             <source>Join a collaboration by its link, or start your own.</source>
             <translation>লিঙ্ক দিয়ে কোনো সহযোগিতায় যোগ দিন, অথবা নিজে একটি শুরু করুন।</translation>
@@ -2365,6 +2380,11 @@ Do you want to replace it?</source>
             <location filename="../../core/nat/diagnosis.py" />
             <source>Nobody has answered over UDP.</source>
             <translation>UDP-তে কেউ উত্তর দেয়নি।</translation>
+        </message>
+        <message>
+            <location filename="../../core/nat/diagnosis.py" />
+            <source>Nobody has come yet who could tell whether other computers reach this one.</source>
+            <translation>অন্য কম্পিউটার এটির নাগাল পায় কি না, তা বলতে পারে এমন কেউ এখনও আসেনি।</translation>
         </message>
         <message>
             <location filename="../../core/engine/feeding.py" />
@@ -4427,6 +4447,11 @@ Do you want to replace it?</source>
         </message>
         <message>
             <location filename="../../app/widgets/hour_grid.py" />
+            <source>May compute in {number} of the week's {all} hours.</source>
+            <translation>সপ্তাহের {all} ঘণ্টার মধ্যে {number} ঘণ্টা গণনা করতে পারে।</translation>
+        </message>
+        <message>
+            <location filename="../../app/widgets/hour_grid.py" />
             <source>Space changes an hour, Shift and arrows choose several, Shift+Space a whole day, Ctrl+Space the same hour of all days.</source>
             <translation>Space একটি ঘণ্টা বদলায়, Shift ও তীর কয়েকটি বাছে, Shift+Space পুরো দিন, Ctrl+Space সব দিনের একই ঘণ্টা।</translation>
         </message>
@@ -4551,6 +4576,14 @@ Do you want to replace it?</source>
             <location filename="../../app/widgets/pages.py" />
             <source>☰  {page}</source>
             <translation>☰  {page}</translation>
+        </message>
+    </context>
+    <context>
+        <name>qr</name>
+        <message>
+            <location filename="../../app/widgets/qr.py" />
+            <source>Says the same as the link above it, to a camera.</source>
+            <translation>ওপরের লিংকটিই, ক্যামেরার পড়ার জন্য।</translation>
         </message>
     </context>
     <context>
@@ -5135,11 +5168,6 @@ Do you want to replace it?</source>
             <translation>বিদ্যুৎ</translation>
         </message>
         <message>
-            <location filename="../../app/network_words.py" />
-            <source>Finding out</source>
-            <translation>দেখা হচ্ছে</translation>
-        </message>
-        <message>
             <location filename="../../app/words.py" />
             <source>Finishing this step</source>
             <translation>এই ধাপ শেষ হচ্ছে</translation>
@@ -5193,6 +5221,11 @@ Do you want to replace it?</source>
             <location filename="../../app/words.py" />
             <source>Not allowed to compute</source>
             <translation>গণনার অনুমতি নেই</translation>
+        </message>
+        <message>
+            <location filename="../../app/network_words.py" />
+            <source>Not known yet</source>
+            <translation>এখনও জানা নেই</translation>
         </message>
         <message>
             <location filename="../../app/words.py" />

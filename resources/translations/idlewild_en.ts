@@ -1869,6 +1869,16 @@ Do you want to replace it?</translation>
             <translation>The first sample</translation>
         </message>
         <message>
+            <location filename="../../app/widgets/year.py" />
+            <source>The larger and darker a day's mark, the nearer it comes to the best day of the year.</source>
+            <translation>The larger and darker a day's mark, the nearer it comes to the best day of the year.</translation>
+        </message>
+        <message>
+            <location filename="../../app/widgets/year.py" />
+            <source>What the marks mean</source>
+            <translation>What the marks mean</translation>
+        </message>
+        <message>
             <location filename="../../app/chart_words.py" />
             <source>d MMM</source>
             <translation>d MMM</translation>
@@ -2262,6 +2272,11 @@ Do you want to replace it?</translation>
             <translation>Internal error in the engine; idlewild.log in the home folder says more.</translation>
         </message>
         <message>
+            <location filename="../../core/nat/diagnosis.py" />
+            <source>Invite somebody outside your own network; as soon as one has come, Idlewild finds it out by itself.</source>
+            <translation>Invite somebody outside your own network; as soon as one has come, Idlewild finds it out by itself.</translation>
+        </message>
+        <message>
             <location filename="../../core/ipc/reasons.py" />
             <source>Join a collaboration by its link, or start your own.</source>
             <translation>Join a collaboration by its link, or start your own.</translation>
@@ -2365,6 +2380,11 @@ Do you want to replace it?</translation>
             <location filename="../../core/nat/diagnosis.py" />
             <source>Nobody has answered over UDP.</source>
             <translation>Nobody has answered over UDP.</translation>
+        </message>
+        <message>
+            <location filename="../../core/nat/diagnosis.py" />
+            <source>Nobody has come yet who could tell whether other computers reach this one.</source>
+            <translation>Nobody has come yet who could tell whether other computers reach this one.</translation>
         </message>
         <message>
             <location filename="../../core/engine/feeding.py" />
@@ -4427,6 +4447,11 @@ Do you want to replace it?</translation>
         </message>
         <message>
             <location filename="../../app/widgets/hour_grid.py" />
+            <source>May compute in {number} of the week's {all} hours.</source>
+            <translation>May compute in {number} of the week's {all} hours.</translation>
+        </message>
+        <message>
+            <location filename="../../app/widgets/hour_grid.py" />
             <source>Space changes an hour, Shift and arrows choose several, Shift+Space a whole day, Ctrl+Space the same hour of all days.</source>
             <translation>Space changes an hour, Shift and arrows choose several, Shift+Space a whole day, Ctrl+Space the same hour of all days.</translation>
         </message>
@@ -4551,6 +4576,14 @@ Do you want to replace it?</translation>
             <location filename="../../app/widgets/pages.py" />
             <source>☰  {page}</source>
             <translation>☰  {page}</translation>
+        </message>
+    </context>
+    <context>
+        <name>qr</name>
+        <message>
+            <location filename="../../app/widgets/qr.py" />
+            <source>Says the same as the link above it, to a camera.</source>
+            <translation>Says the same as the link above it, to a camera.</translation>
         </message>
     </context>
     <context>
@@ -5135,11 +5168,6 @@ Do you want to replace it?</translation>
             <translation>Energy</translation>
         </message>
         <message>
-            <location filename="../../app/network_words.py" />
-            <source>Finding out</source>
-            <translation>Finding out</translation>
-        </message>
-        <message>
             <location filename="../../app/words.py" />
             <source>Finishing this step</source>
             <translation>Finishing this step</translation>
@@ -5193,6 +5221,11 @@ Do you want to replace it?</translation>
             <location filename="../../app/words.py" />
             <source>Not allowed to compute</source>
             <translation>Not allowed to compute</translation>
+        </message>
+        <message>
+            <location filename="../../app/network_words.py" />
+            <source>Not known yet</source>
+            <translation>Not known yet</translation>
         </message>
         <message>
             <location filename="../../app/words.py" />

@@ -153,7 +153,7 @@ def scroll_to(window: MainWindow, part: QWidget) -> None:
 
 def point_at_amendment(window: MainWindow) -> None:
     curve = window.model.chart.curve
-    curve.read_out(curve._losses.amendments[0][0])
+    curve.choose(curve._losses.amendments[0][0])
     scroll_to(window, window.model.chart)
 
 

@@ -23,6 +23,7 @@ from app.qt import (
     qInstallMessageHandler,
 )
 from app.session import Session
+from app.widgets import speaking
 from app.window import MainWindow
 from core.ipc.address import control_address
 from core.ipc.messages import Method, Status
@@ -40,6 +41,7 @@ OF_THE_PLATFORM = {
 def qt() -> QApplication:
     application = QApplication.instance() or WatchedApplication(["idlewild"])
     assert isinstance(application, WatchedApplication)
+    speaking.install()
     application.setQuitOnLastWindowClosed(False)
     application.setStyle("Fusion")
     application.setPalette(colours.palette(colours.LIGHT))

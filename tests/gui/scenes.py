@@ -175,7 +175,7 @@ def helping(part: str) -> Callable[[MainWindow], QWidget]:
 
 def ask(window: MainWindow) -> None:
     wait_until(lambda: window.model.feed.is_complete and window.model.try_box._kind)
-    window.model.chart.curve.read_out(300)
+    window.model.chart.curve.choose(300)
     window.model.try_box.text.setText("ঢাকা বাংলাদেশের ___।")
     window.model.try_box.ask_model()
     wait_until(lambda: window.model.try_box.candidates.isVisibleTo(window))

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from toy_engine import a_collaboration, wait_until
 
-from app.__main__ import main, missing_display
+from app.__main__ import main
 from app.qt import QLocalSocket, QSettings
 from app.single_instance import Greeting, SingleInstance, UnwritableHome, app_address
 from core.ipc.messages import Method
@@ -133,9 +133,31 @@ def test_without_a_display_one_sentence_is_said(monkeypatch, capsys):
     for variable in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"):
         monkeypatch.delenv(variable, raising=False)
     monkeypatch.setattr(sys, "platform", "linux")
-    assert "--headless" in missing_display()
     assert main([]) == 1
-    assert capsys.readouterr().err.count("\n") == 1
+    said = capsys.readouterr().err
+    assert said.startswith("idlewild: There is no display here; `idlewild run --headless`")
+    assert said.count("\n") == 1
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="displays of Linux")
+@pytest.mark.parametrize("platform", [{}, {"QT_QPA_PLATFORM": "xcb"}], ids=["none chosen", "X chosen"])
+def test_a_display_that_is_gone_is_said_before_qt_aborts(home, platform):
+    named = {"DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"}
+    environment = {name: value for name, value in os.environ.items() if name not in named}
+    command = [sys.executable, "-m", "app", "--home", str(home.root)]
+    done = subprocess.run(
+        command,
+        cwd=ROOT,
+        env={**environment, **platform, "DISPLAY": ":4799"},
+        stderr=subprocess.PIPE,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert done.returncode == 1
+    assert done.stderr.startswith("idlewild: The display ':4799' does not answer")
+    assert "--headless" in done.stderr
+    assert done.stderr.count("\n") == 1
 
 
 @contextmanager

@@ -149,7 +149,7 @@ def test_milestones(hours, joined, engine, window):
     assert window.me.milestones.streak.text == "2"
     assert "1,000 samples" in window.me.milestones.reached.text()
     assert window.me.milestones.ahead.text() == "Next: 10,000 samples (31 %)"
-    assert window.me.milestones.progress.value() == 310
+    assert window.me.milestones.progress.value() == 31
 
 
 # --- bars -------------------------------------------------------------------------------------------------------------

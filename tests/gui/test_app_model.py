@@ -128,7 +128,7 @@ def test_the_organisers_changes_are_named(joined, engine, window):
     show(window)
     wait_until(lambda: window.model.feed.is_complete)
     assert window.model.chart.amendments.text() == "Step 2: 2 files were added."
-    window.model.chart.curve.read_out(1)
+    window.model.chart.curve.choose(1)
     assert window.model.chart.read_out.text().endswith("\n2 files were added.")
 
 
@@ -166,7 +166,7 @@ def test_points_by_keyboard(curve):
     places = []
     for key in ("End", "Left", "Home", "Right", "Left", "Left"):
         press(curve, Qt.Key[f"Key_{key}"])
-        places.append(curve.place)
+        places.append(curve.chosen)
     assert places[0] == 999
     assert 990 < places[1] < 999
     assert places[2] == places[4] == places[5] == 0

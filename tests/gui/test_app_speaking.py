@@ -7,10 +7,12 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from scenes import settle
 from toy_engine import a_status, wait_until
 
 from app.application import Application
-from app.qt import QApplication, QLocale, QObject, QRect, Signal
+from app.pages.settings.page import SettingsPage
+from app.qt import QAbstractSlider, QApplication, QLocale, QObject, QRect, Signal
 from app.single_instance import SingleInstance
 from core.ipc.messages import Phase, Reason
 
@@ -99,6 +101,54 @@ def test_the_window_stands_where_it_stood_and_shows_the_same_page(application, l
     wait_until(lambda: window.settings.desk.current)
     assert window.settings.own.language.box.currentData() == "bn"
     assert lost == []
+
+
+@pytest.mark.parametrize("height", [420, 700])
+def test_the_person_stays_at_the_choice_of_language(application, lost, height):
+    application.window.setGeometry(QRect(40, 60, 560, height))
+    page = at_the_choice_of_language(application)
+    before = page.language_px
+    assert 0 < before < page.page.viewport().height()
+    assert page.page.verticalScrollBar().value() > 500
+    choose(application, "bn")
+    page = application.window.settings
+    wait_until(lambda: all_are_seen(page))
+    settle()
+    assert abs(page.language_px - before) <= room_below(page)
+    assert application.window.focusWidget() is page.own.language.box
+    assert lost == []
+
+
+def test_whoever_scrolls_then_is_not_taken_back(application, lost):
+    at_the_choice_of_language(application)
+    choose(application, "bn")
+    page = application.window.settings
+    wait_until(lambda: all_are_seen(page))
+    page.page.verticalScrollBar().triggerAction(QAbstractSlider.SliderAction.SliderToMinimum)
+    page.own.language.show_trouble("A sentence that makes the page longer.")
+    settle()
+    assert page.page.verticalScrollBar().value() == 0
+    assert lost == []
+
+
+def at_the_choice_of_language(application: Application) -> SettingsPage:
+    application.window.open_settings()
+    page = application.window.settings
+    wait_until(lambda: all_are_seen(page))
+    page.page.ensureWidgetVisible(page.own.language)
+    page.own.language.lead_to()
+    settle()
+    return page
+
+
+def all_are_seen(page: SettingsPage) -> bool:
+    return page.desk.current is not None and not any(part.isHidden() for part in page._told)
+
+
+def room_below(page: SettingsPage) -> int:
+    """At its end a page cannot scroll further: the rest is as high as the texts there are."""
+    bar = page.page.verticalScrollBar()
+    return 60 if bar.value() == bar.maximum() else 0
 
 
 def test_nothing_of_the_old_window_is_left(application, engine, lost):

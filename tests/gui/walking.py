@@ -10,6 +10,7 @@ from app.qt import (
     QAbstractButton,
     QAbstractSpinBox,
     QAccessible,
+    QAccessibleInterface,
     QAction,
     QComboBox,
     QHeaderView,
@@ -26,7 +27,11 @@ from app.qt import (
     QTranslator,
     QWidget,
 )
+from app.widgets.button import Button
+from app.widgets.card import Card
 from app.widgets.text import ElidedText
+
+Role = QAccessible.Role
 
 OPEN, CLOSE = "⟦", "⟧"
 _ACCENTS = str.maketrans("aeiouyAEIOUYcnsz", "áéíóúýÁÉÍÓÚÝčňšž")
@@ -178,6 +183,66 @@ def nameless(root: QWidget) -> list[str]:
         if interface is None or not interface.text(QAccessible.Text.Name).strip():
             found.append(f"{type(widget).__name__} {widget.objectName()!r} in {type(widget.parent()).__name__}")
     return found
+
+
+def painted_by_app(widget: QWidget) -> bool:
+    """Or by a delegate of the app's, as the cells of tables with more to show than text."""
+    own = (kind for kind in type(widget).__mro__ if kind.__module__.startswith("app."))
+    return any("paintEvent" in vars(kind) for kind in own) or type(widget).__name__ == "HourGrid"
+
+
+KINDS = {
+    "Bar": Role.ProgressBar,
+    "Bars": Role.Chart,
+    "CandidateButton": Role.Button,
+    "Check": Role.CheckBox,
+    "ElidedText": Role.StaticText,
+    "HourGrid": Role.Table,
+    "Legend": Role.Graphic,
+    "LossCurve": Role.Chart,
+    "OutlookLine": Role.Grouping,
+    "PageButton": Role.RadioButton,
+    "QrCode": Role.Graphic,
+    "Radio": Role.RadioButton,
+    "StatusLine": Role.StatusBar,
+    "Switch": Role.CheckBox,
+    "Year": Role.Chart,
+    "_Option": Role.RadioButton,
+}
+"""What else that is painted is to a screen reader."""
+TOLD = {Role.Chart, Role.Graphic, Role.Table}
+"""Those of which there is more to say than their name."""
+
+
+def unspoken(root: QWidget) -> list[str]:
+    """Painted things that a screen reader takes for something else, or of which it could not say what there is to
+    see."""
+    found = []
+    for widget in filter(painted_by_app, shown(root)):
+        interface = QAccessible.queryAccessibleInterface(widget)
+        lacks = ["interface"] if interface is None else list(_lacks(interface, _kind_of(widget)))
+        found += [f"{type(widget).__name__} in {type(widget.parent()).__name__}: no {one}" for one in lacks]
+    return found
+
+
+def _kind_of(widget: QWidget) -> Role | None:
+    if isinstance(widget, Card):
+        return Role.Grouping
+    if isinstance(widget, Button):
+        return Role.ButtonMenu if widget.menu() else Role.CheckBox if widget.isCheckable() else Role.Button
+    return KINDS.get(type(widget).__name__)
+
+
+def _lacks(interface: QAccessibleInterface, kind: Role | None) -> Iterator[str]:
+    name, description = (interface.text(text) for text in (QAccessible.Text.Name, QAccessible.Text.Description))
+    if interface.role() != kind:
+        yield f"{kind}, but {interface.role()}"
+    if kind not in {Role.Grouping, Role.StatusBar, Role.StaticText} and not name.strip():
+        yield "name"
+    if kind in TOLD and (not description.strip() or description == name):
+        yield "description"
+    if kind is Role.ProgressBar and not interface.text(QAccessible.Text.Value):
+        yield "value"
 
 
 def _nameless_sections(header: QHeaderView) -> list[int]:

@@ -16,7 +16,8 @@ from core.ipc.messages import Method, Phase, Reason, Status
 from core.ipc.preferences import Preferences
 from core.ipc.records import Preview, SensorReading
 
-PATIENCE_S = 60.0
+PATIENCE_S = 120.0
+"""With both cores busy with other things."""
 
 
 class AppEngine:
@@ -65,6 +66,9 @@ def engine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[AppEngin
     monkeypatch.setenv("IDLEWILD_KEY_FILE", "1")
     engine = AppEngine(tmp_path / "home")
     yield engine
+    engine.client.close()
+    if engine.process.stdin is not None:
+        engine.process.stdin.close()
     if engine.process.poll() is None:
         engine.process.kill()
         engine.process.wait()

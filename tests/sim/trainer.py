@@ -140,6 +140,9 @@ class SimTrainer:
     def set_may_run(self, may_run: bool) -> None:
         self.may_run = may_run
 
+    def stand_aside(self, aside: bool) -> None:
+        pass
+
     def set_duty(self, duty: float) -> None:
         self.duty = duty
 

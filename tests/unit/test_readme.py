@@ -11,11 +11,11 @@ import pytest
 
 from core import saying
 from core.cli import parser
-from core.cli.launch import APT_LINE
 from core.collaboration.manifest_file import read_draft
 from core.evaluation import results
 from core.ipc import messages, preferences, records
 from core.nat.diagnosis import NetworkCode
+from core.screen import APT_LINE
 
 ROOT = Path(__file__).resolve().parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")

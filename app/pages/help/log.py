@@ -9,11 +9,8 @@ from app.qt import (
     QDir,
     QFileDialog,
     QFontDatabase,
-    QHideEvent,
     QPlainTextEdit,
     QResizeEvent,
-    QShowEvent,
-    QTimer,
     QUrl,
     Signal,
 )
@@ -23,11 +20,11 @@ from app.widgets.button import Button
 from app.widgets.card import READABLE_PX, Card, Page
 from app.widgets.flow import Flow
 from app.widgets.text import Path, Text, name
+from app.widgets.while_shown import WhileShown
 from core.ipc.records import Bundle
 
 _LINES = 400
 _LONGEST_LINE = 2_000
-_LOOK_EVERY_MS = 2_000
 _LINES_SHOWN = 14
 
 
@@ -92,9 +89,7 @@ class LogPart(Page):
         self.add(log)
         self.add(self._bundle_card())
         self.column.setStretch(0, 1)
-        self._look = QTimer(self)
-        self._look.setInterval(_LOOK_EVERY_MS)
-        self._look.timeout.connect(self._ask)
+        self._look = WhileShown(self, self._ask)
         self.copy.clicked.connect(self._copy)
         self.save.clicked.connect(self._choose_file)
         self.folder.clicked.connect(self._open_folder)
@@ -119,15 +114,6 @@ class LogPart(Page):
         self.text.setEnabled(is_live)
         self.empty.setVisible(not is_live)
         self.empty.setText(words.sentence(situation))
-
-    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802
-        super().showEvent(event)
-        self._look.start()
-        self._ask()
-
-    def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802
-        super().hideEvent(event)
-        self._look.stop()
 
     def _ask(self) -> None:
         if self._session.situation.live is not None:

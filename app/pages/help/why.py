@@ -2,17 +2,17 @@
 
 from app import fact_words, now_words, words
 from app.pages.help.checklist import Checklist, lines
-from app.qt import QFrame, QHideEvent, QShowEvent, QTimer, Signal
+from app.qt import QFrame, Signal
 from app.session import Session
 from app.situation import Link, Situation
 from app.widgets.button import Button
 from app.widgets.card import READABLE_PX, Card, Page
 from app.widgets.flow import Flow
 from app.widgets.text import Text
+from app.widgets.while_shown import WhileShown
 from core.ipc.messages import Phase
 from core.ipc.records import SensorReading
 
-_LOOK_EVERY_MS = 2_000
 _WORKING = frozenset({Phase.TRAINING, Phase.AVERAGING, Phase.SERVING})
 
 
@@ -42,9 +42,7 @@ class WhyPart(Page):
         self.add(reason)
         self.add(self.checklist)
         self.column.addStretch(1)
-        self._look = QTimer(self)
-        self._look.setInterval(_LOOK_EVERY_MS)
-        self._look.timeout.connect(self._ask)
+        self._look = WhileShown(self, self._ask)
         self.retry.clicked.connect(session.retry)
         self.rule.clicked.connect(lambda: self.settings_wanted.emit(self._key))
 
@@ -64,15 +62,6 @@ class WhyPart(Page):
         self.retry.setVisible(situation.link in {Link.STOPPED, Link.FAILED} or situation.may_try_again)
         self.buttons.setVisible(not (self.rule.isHidden() and self.retry.isHidden()))
         self._show_lines()
-
-    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802
-        super().showEvent(event)
-        self._look.start()
-        self._ask()
-
-    def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802
-        super().hideEvent(event)
-        self._look.stop()
 
     def _ask(self) -> None:
         if self._session.situation.live is not None:

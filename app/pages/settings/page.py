@@ -15,6 +15,7 @@ from app.qt import (
     QHideEvent,
     QPainter,
     QPaintEvent,
+    QPoint,
     QSettings,
     QShowEvent,
     QTimer,
@@ -26,11 +27,9 @@ from app.qt import (
 from app.situation import Situation
 from app.widgets.card import READABLE_PX, Card, Page, side_by_side
 from app.widgets.text import Text, name
+from app.widgets.while_shown import WhileShown
 from core.ipc.preferences import Preferences
 from core.ipc.records import Preview, SensorReading
-
-_LOOK_EVERY_MS = 2_000
-"""For readings and what would happen, while the page is in view."""
 
 
 class GroupCard(Card):
@@ -105,9 +104,9 @@ class SettingsPage(QWidget):
         self.absent = Text(wraps=True, tint="muted")
         self.cards = [self._group_card(group) for group in self.groups]
         self.line = OutlookLine()
-        self._readings = QTimer(self)
-        self._readings.setInterval(_LOOK_EVERY_MS)
         self._is_live = False
+        self._held_px: int | None = None
+        """Where in view the choice of language stays while rows come above it."""
         self._lay_out()
         self._connect()
         self._show_known()
@@ -145,7 +144,9 @@ class SettingsPage(QWidget):
         self.desk.undo_changed.connect(self.undo_changed)
         self.outlook.said.connect(self.line.show_preview)
         self.own.language_chosen.connect(self.language_chosen)
-        self._readings.timeout.connect(self._look)
+        self.page.verticalScrollBar().rangeChanged.connect(self._hold)
+        self.page.verticalScrollBar().actionTriggered.connect(self._let_go)
+        self._readings = WhileShown(self, self._look)
 
     # --- from the window ----------------------------------------------------------------------------------------------
 
@@ -170,6 +171,17 @@ class SettingsPage(QWidget):
             self.page.ensureWidgetVisible(row, 0, 60)
             row.lead_to()
 
+    @property
+    def language_px(self) -> int:
+        """From the top of what is in view to the choice of language."""
+        return self.own.language.mapTo(self.page.viewport(), QPoint(0, 0)).y()
+
+    def stay_at_language(self, px: int) -> None:
+        """This page has come in the place of one in another language, on which somebody has just chosen this one."""
+        self.own.language.lead_to()
+        self._held_px = px
+        self._hold()
+
     def undo(self) -> None:
         for row in self.rows.values():
             row.drop()
@@ -186,14 +198,11 @@ class SettingsPage(QWidget):
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802
         super().showEvent(event)
         self.own.show_own()
-        self._readings.start()
-        if self._is_live:
-            self._arrive()
 
     def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802
         super().hideEvent(event)
         self.settle()
-        self._readings.stop()
+        self._let_go()
         self.outlook.forget()
 
     def changeEvent(self, event: QEvent) -> None:  # noqa: N802
@@ -219,6 +228,18 @@ class SettingsPage(QWidget):
             return
         for part in self._told:
             part.hide()
+
+    def _hold(self) -> None:
+        """Until somebody scrolls or goes elsewhere."""
+        focus = self.window().focusWidget()
+        if focus is None or not self.own.language.isAncestorOf(focus):
+            self._let_go()
+        elif self._held_px is not None:
+            bar = self.page.verticalScrollBar()
+            bar.setValue(bar.value() + self.language_px - self._held_px)
+
+    def _let_go(self) -> None:
+        self._held_px = None
 
     @property
     def _told(self) -> tuple[QWidget, ...]:

@@ -10,7 +10,7 @@ import psutil
 logger = logging.getLogger(__name__)
 
 SHORTEST_SAMPLE_S = 0.5
-"""Processor time is counted in ticks of 10 ms or more: shorter samples would be noise."""
+"""Processor time is counted in ticks of 10 ms or more: shorter samples are noisy."""
 
 CANNOT_TELL = (psutil.Error, OSError, NotImplementedError, RuntimeError, ValueError)
 """What psutil raises where /proc, /sys or a counter is missing or malformed."""
@@ -35,10 +35,13 @@ class CpuOfOthers:
         self,
         own_pids: Callable[[], Iterable[int]] = children_of_this,
         clock: Callable[[], float] = time.monotonic,
+        shortest_s: float = SHORTEST_SAMPLE_S,
     ) -> None:
-        """`own_pids`: the program's processes beside this one (trainer, app), asked for at each sample."""
+        """`own_pids`: the program's processes beside this one (trainer, app), asked for at each sample. `shortest_s`:
+        less time than this is no sample."""
         self._own_pids = own_pids
         self._clock = clock
+        self._shortest_s = shortest_s
         self._time_s = float("-inf")
         self._machine: tuple[float, float] | None = None
         self._processes: dict[int, psutil.Process] = {}
@@ -48,7 +51,7 @@ class CpuOfOthers:
     def percent(self) -> float | None:
         """0 to 100 of the whole machine since the last sample; None at the first."""
         now_s = self._clock()
-        if now_s - self._time_s < SHORTEST_SAMPLE_S:
+        if now_s - self._time_s < self._shortest_s:
             return self._percent
         try:
             machine = _machine_s()

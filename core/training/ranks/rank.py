@@ -24,6 +24,7 @@ class AlwaysSet:
     """Signs where rank 0's cannot be seen: it orders nothing while nothing may run."""
 
     may_run = True
+    stands_aside = False
     duty = 1.0
     is_busy = False
     passes = 0
@@ -41,6 +42,10 @@ class SeenFromAside:
     @property
     def may_run(self) -> bool:
         return self._signals.may_run
+
+    @property
+    def stands_aside(self) -> bool:
+        return self._signals.stands_aside
 
     @property
     def duty(self) -> float:

@@ -129,6 +129,9 @@ class LabTrainer:
     def set_may_run(self, may_run: bool) -> None:
         pass
 
+    def stand_aside(self, aside: bool) -> None:
+        pass
+
     def set_duty(self, duty: float) -> None:
         pass
 

@@ -71,7 +71,7 @@ def soon(one: Watched, **wanted: object) -> None:
         readings: Readings = one.sensors.read()
         return {name: getattr(readings, name) for name in wanted} == wanted
 
-    until(are_read, 2.5)
+    until(are_read)
 
 
 # ---- Mutter

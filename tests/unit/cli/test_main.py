@@ -104,7 +104,7 @@ def test_without_a_window_the_engine_runs_and_says_so_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     started = engine(monkeypatch, 0)
-    monkeypatch.setattr("core.cli.launch.window_problem", lambda: "There is no display here")
+    monkeypatch.setattr("core.cli.main.window_problem", lambda: "There is no display here")
     assert main(["--home", str(tmp_path), "idlewild://join/x"]) == 0
     assert started == [RunOptions(home=tmp_path, join="idlewild://join/x")]
     assert capsys.readouterr().err == "idlewild: There is no display here; Idlewild runs without its window.\n"
@@ -112,7 +112,7 @@ def test_without_a_window_the_engine_runs_and_says_so_once(
 
 def test_with_a_window_the_app_takes_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     opened: list[list[str]] = []
-    monkeypatch.setattr("core.cli.launch.window_problem", lambda: "")
+    monkeypatch.setattr("core.cli.main.window_problem", lambda: "")
     monkeypatch.setattr("core.cli.launch.os.execv", lambda program, words: opened.append(words))
     for words in ([], ["idlewild://join/x"]):
         main(["--home", str(tmp_path), *words])

@@ -17,6 +17,7 @@ from core.storage.database import Database
 from core.storage.settings import Settings
 from core.throttle.policy import Act, Decision
 from core.throttle.readings import Readings
+from tests.sim.clock import run as in_virtual_time
 
 CALM = Readings(idle_s=1e6, is_locked=False, is_full_screen=False, is_in_call=False, on_battery=False)
 
@@ -29,6 +30,7 @@ class Sensors:
     programs_wanted: Callable[[], bool]
     readings: Readings = CALM
     is_close: bool = False
+    others_percent: float | None = 0.0
     reads: int = 0
     while_reading: Callable[[], None] = lambda: None
     is_started: bool = False
@@ -48,6 +50,9 @@ class Sensors:
     def sources(self) -> Mapping[str, str]:
         return {"idle_s": "XScreenSaver"}
 
+    def others_of_late(self) -> float | None:
+        return self.others_percent
+
     def watch_closely(self, closely: bool) -> None:
         self.is_close = closely
 
@@ -58,10 +63,14 @@ class Crew:
     trains: bool = True
     committed_step: int = 4
     may_run: bool | None = None
+    aside: bool = False
     told: list[Decision] = field(default_factory=list)
 
     def set_may_run(self, may_run: bool) -> None:
         self.may_run = may_run
+
+    def stand_aside(self, aside: bool) -> None:
+        self.aside = aside
 
     def obey(self, decision: Decision) -> None:
         self.told.append(decision)
@@ -330,3 +339,43 @@ def test_an_input_wakes_the_loop(desk: Desk) -> None:
         assert not desk.sensors.is_started
 
     asyncio.run(asyncio.wait_for(scenario(), 0.9))  # sooner than the next look by itself
+
+
+def test_work_on_the_processor_stands_aside_when_others_need_it(desk: Desk) -> None:
+    async def scenario() -> None:
+        crew = desk.join(Crew(device="cpu"))
+        running = asyncio.create_task(desk.governor.run())
+        await asyncio.sleep(1.0)
+        assert not crew.aside
+        desk.sensors.others_percent = 60.0
+        await asyncio.sleep(0.15)
+        assert (crew.aside, crew.may_run) == (True, True)
+        desk.governor.change({"pause_when_busy": False})
+        assert not crew.aside, "the owner does not mind"
+        desk.governor.change({"pause_when_busy": True})
+        await asyncio.sleep(0.3)
+        assert crew.aside
+        desk.governor.pause(None)
+        assert not crew.aside, "a pause holds it, not others"
+        desk.governor.resume()
+        await asyncio.sleep(0.3)
+        assert crew.aside
+        desk.governor.leave()
+        assert not crew.aside
+        running.cancel()
+        await asyncio.gather(running, return_exceptions=True)
+
+    in_virtual_time(scenario())
+
+
+def test_a_card_does_not_stand_aside_for_the_processor(desk: Desk) -> None:
+    async def scenario() -> None:
+        crew = desk.join(Crew())
+        desk.sensors.others_percent = 60.0
+        running = asyncio.create_task(desk.governor.run())
+        await asyncio.sleep(1.0)
+        assert not crew.aside
+        running.cancel()
+        await asyncio.gather(running, return_exceptions=True)
+
+    in_virtual_time(scenario())

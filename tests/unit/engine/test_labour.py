@@ -66,22 +66,27 @@ def test_a_stuck_trainer_is_started_anew_after_a_minute_and_not_before():
     run(story())
 
 
+def a_trainer(**health):
+    return SimpleNamespace(**({"stuck_s": 0.0, "is_running": True, "has_run": True, "is_doomed": False} | health))
+
+
 @pytest.mark.parametrize(
-    ("stuck_s", "is_running", "has_run", "may_run", "reason"),
+    ("trainer", "may_run", "reason"),
     [
-        (0.5, True, True, True, Reason.TRAINER_STUCK),
-        (0.0, False, True, True, Reason.TRAINER_RESTARTING),
-        (0.0, False, False, True, Reason.PREPARING),
-        (0.5, True, True, False, Reason.IN_USE),
+        (a_trainer(stuck_s=0.5), True, Reason.TRAINER_STUCK),
+        (a_trainer(is_running=False), True, Reason.TRAINER_RESTARTING),
+        (a_trainer(is_running=False, has_run=False), True, Reason.PREPARING),
+        (a_trainer(is_doomed=True), True, Reason.TRAINER_RESTARTING),
+        (a_trainer(stuck_s=0.5), False, Reason.IN_USE),
     ],
 )
-def test_the_status_says_so(stuck_s, is_running, has_run, may_run, reason):
+def test_the_status_says_so(trainer, may_run, reason):
     decision = SimpleNamespace(may_run=may_run, bulk=True, reason=Reason.IN_USE, saying=say("Paused."))
     session = SimpleNamespace(
         node=object(),
         is_assembled=True,
         governor=SimpleNamespace(decision=decision),
-        trainer=SimpleNamespace(stuck_s=stuck_s, is_running=is_running, has_run=has_run),
+        trainer=trainer,
     )
     phase, said, saying = situation_of(session)
     assert said is reason

@@ -27,6 +27,9 @@ class Hand:
     def set_may_run(self, may_run: bool) -> None:
         self.told.append(f"may run {may_run}")
 
+    def stand_aside(self, aside: bool) -> None:
+        self.told.append(f"stand aside {aside}")
+
     def set_duty(self, duty: float) -> None:
         self.told.append(f"duty {duty}")
 

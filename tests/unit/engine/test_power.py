@@ -119,14 +119,15 @@ def test_processor_time_is_of_one_process_at_a_time(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr("core.engine.power_meters._seconds_of", lambda pid: own.get(pid, 0.0))
     monkeypatch.setattr("core.engine.power_meters._seconds_of_all", lambda: everybody[0])
     time = ProcessorTime()
-    assert time.advance(7) == (0.0, 0.0)
-    own[7], everybody[0] = 104.0, 1_010.0
-    assert time.advance(7) == (4.0, 10.0)
-    own[7], own[8], everybody[0] = 105.0, 9.0, 1_020.0
-    assert time.advance(8) == (0.0, 0.0)
+    own[7], everybody[0] = 104.0, 1_110.0
+    assert time.advance(7) == (104.0, 110.0), "it is new, as after a session of seconds"
+    own[7], everybody[0] = 109.0, 1_120.0
+    assert time.advance(7) == (5.0, 10.0)
+    own[7], own[8], everybody[0] = 110.0, 9.0, 1_140.0
+    assert time.advance(8) == (9.0, 20.0)
     del own[8]
     assert time.advance(8)[0] == 0.0
-    assert time.advance(None) == (0.0, 0.0)
+    assert time.advance(None)[0] == 0.0
 
 
 def test_processor_time_of_this_machine_can_be_read() -> None:

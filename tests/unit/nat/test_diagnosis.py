@@ -9,6 +9,7 @@ from hypothesis import strategies as some
 from core.identity.ids import PeerId
 from core.nat.diagnosis import (
     NOTHING_TO_DO,
+    PATIENCE_S,
     Diagnosis,
     NetworkCode,
     Severity,
@@ -78,6 +79,9 @@ CASES = [
     (but(LINKED, accepts_links=False), NetworkCode.CLIENT_MODE),
     (but(LINKED, accepts_links=False, is_reachable=False, mapping=ADP), NetworkCode.CLIENT_MODE),
     (NetworkFacts(accepts_links=False), NetworkCode.FINDING_OUT),
+    (NetworkFacts(accepts_links=False, unknown_s=PATIENCE_S), NetworkCode.CLIENT_MODE),
+    (NetworkFacts(has_network=True, unknown_s=PATIENCE_S), NetworkCode.FINDING_OUT),
+    (but(LINKED, relays=(a_relay(),), unknown_s=PATIENCE_S), NetworkCode.RELAYED),
     (but(LINKED, is_reachable=True, relays=(a_relay(),)), NetworkCode.DIRECT),
     (but(LINKED, is_reachable=False, relays=(a_relay(),), mapping=ADP), NetworkCode.RELAYED),
     (but(LINKED, relays=(a_relay(),)), NetworkCode.RELAYED),
@@ -94,6 +98,14 @@ CASES = [
 @pytest.mark.parametrize(("facts", "code"), CASES)
 def test_facts_have_their_code(facts: NetworkFacts, code: NetworkCode) -> None:
     assert diagnose(facts).code is code
+
+
+def test_who_has_waited_long_enough_is_told_what_is_missing() -> None:
+    early, late = diagnose(NetworkFacts(unknown_s=PATIENCE_S - 1.0)), diagnose(but(LINKED, unknown_s=PATIENCE_S))
+    assert (str(early.sentence).split()[:4], early.action) == (["Idlewild", "is", "still", "finding"], NOTHING_TO_DO)
+    assert str(late.sentence).startswith("Nobody has come yet who could tell")
+    assert str(late.action).startswith("Invite somebody")
+    assert late.severity is Severity.UNKNOWN
 
 
 def test_every_code_can_be_had_and_there_are_fifteen_at_most() -> None:
@@ -211,6 +223,7 @@ facts_at_random = some.builds(
     listen=some.sampled_from([(), (HERE,)]),
     accepts_links=some.booleans(),
     is_reachable=some.sampled_from([None, True, False]),
+    unknown_s=some.floats(0.0, 2 * PATIENCE_S),
     public_address=addresses,
     public_address_v6=addresses,
     mapping=some.sampled_from(Behaviour),

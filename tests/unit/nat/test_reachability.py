@@ -42,6 +42,23 @@ def test_an_acquaintances_does_not():
     assert found.filtering is Behaviour.ADDRESS_DEPENDENT
 
 
+def test_how_long_it_has_been_unknown():
+    found, clock = known()
+    clock.now += 50.0
+    run_test(found, others=0)
+    assert found.unknown_s == 50.0, "who is alone with this peer cannot tell"
+    run_test(found, others=1)
+    assert found.unknown_s == 0.0
+    clock.now += 20.0
+    assert found.unknown_s == 20.0
+    run_test(found, STRANGER)
+    clock.now += 20.0
+    assert found.unknown_s == 0.0, "it is known"
+    found.forget()
+    clock.now += 7.0
+    assert found.unknown_s == 7.0, "in another network it is not"
+
+
 def test_a_made_up_nonce_proves_nothing():
     found, _ = known()
     found.on_probe(b"made up!", STRANGER)

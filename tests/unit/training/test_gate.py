@@ -7,7 +7,7 @@ import torch
 
 from core.data.ranges import SampleRange
 from core.training import messages as m
-from core.training.gate import Abandoned, Gate
+from core.training.gate import ASIDE_LOOK_S, Abandoned, Gate
 from core.training.inbox import BEAT_S, Channel, Stopped
 from core.training.turns import PERIOD_S
 from core.training.vectors import SharedVectors
@@ -143,7 +143,7 @@ class Clock:
 
 
 class Signs:
-    may_run, is_busy, passes = True, False, 0
+    may_run, stands_aside, is_busy, passes = True, False, False, 0
 
     def __init__(self, duty):
         self.duty = duty
@@ -196,6 +196,43 @@ def test_nobody_waits_for_a_rest():
         signs.duty = 1.0
         gate.pass_forward()
         assert len(clock.rests) == 2, "and forgotten when everything may be had"
+
+
+@pytest.mark.parametrize("forward", [True, False])
+def test_it_stands_aside_as_long_as_others_need_the_computer(forward):
+    clock, signs, seen = Clock(), Signs(1.0), []
+    gate = Gate(signs, clock, clock)
+    gate.settle = lambda: clock.work(0.2)
+    goes_on = gate.pass_forward if forward else lambda: gate.pass_backward(can_abandon=True)
+
+    def rest(seconds):
+        seen.append((signs.is_busy, seconds))
+        signs.stands_aside = len(seen) < 3
+
+    clock.rest, signs.stands_aside = rest, True
+    with gate.at_work():
+        goes_on()
+        assert signs.is_busy
+    assert seen == [(False, ASIDE_LOOK_S)] * 3
+    assert clock.worked_s == 0.2, "it waits for what was begun"
+    assert gate.paused_s == 0.0, "it belongs to this computer's pace"
+
+
+def test_whoever_stands_aside_obeys_and_can_be_paused():
+    clock, signs = Clock(), Signs(1.0)
+    gate = Gate(signs, clock, clock)
+    signs.stands_aside = True
+
+    def come(seconds):
+        clock.command_waits = True
+
+    clock.rest = come
+    with gate.at_work():
+        gate.pass_backward(can_abandon=True)
+        gate.pass_forward()
+        signs.may_run = False
+        with pytest.raises(Abandoned):
+            gate.pass_forward()
 
 
 def test_whoever_rests_or_waits_is_not_taken_for_busy():

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from core.cli import launch
-from core.cli.launch import APT_LINE, display_problem, qt_problem, window_problem
+from core import screen
+from core.screen import APT_LINE, display_problem, qt_problem, window_problem
 
 pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="displays of Linux")
 
@@ -42,6 +42,11 @@ def test_remote_displays_and_chosen_platforms_are_trusted() -> None:
     assert display_problem({"QT_QPA_PLATFORM": "offscreen"}) == ""
 
 
+@pytest.mark.parametrize("platform", ["xcb", "wayland-egl", "wayland;xcb"])
+def test_platforms_that_show_windows_need_a_display(platform: str) -> None:
+    assert "':4799' does not answer" in display_problem({"DISPLAY": ":4799", "QT_QPA_PLATFORM": platform})
+
+
 def test_a_missing_system_library_names_the_apt_line(monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(path: str) -> None:
         raise OSError("libEGL.so.1: cannot open shared object file: No such file or directory")
@@ -53,5 +58,5 @@ def test_a_missing_system_library_names_the_apt_line(monkeypatch: pytest.MonkeyP
 
 
 def test_a_missing_pyside_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(launch.importlib.util, "find_spec", lambda name: None)
+    monkeypatch.setattr(screen.importlib.util, "find_spec", lambda name: None)
     assert "PySide6 is not installed" in qt_problem({})
