@@ -8,6 +8,7 @@ from app.losses import Losses
 from app.milestones import Kind, Milestone
 from app.qt import QDate, QLocale, QTime
 from app.words import translate
+from core.saying import Saying
 
 
 def number(value: float, decimals: int) -> str:
@@ -57,12 +58,12 @@ def loss_point(losses: Losses, place: int) -> str:
         time=words.duration(losses.seconds[place]),
     )
     changes = [change for at, change in losses.amendments if at == place]
-    return "\n".join((text, *(words.plain(change, 300) for change in changes)))
+    return "\n".join((text, *map(words.said, changes)))
 
 
-def amendment(losses: Losses, place: int, change: str) -> str:
+def amendment(losses: Losses, place: int, change: Saying) -> str:
     return translate("chart", "Step {step}: {change}").format(
-        step=words.count(int(losses.steps[place])), change=words.plain(change, 300)
+        step=words.count(int(losses.steps[place])), change=words.said(change)
     )
 
 

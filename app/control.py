@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
+from app import words
 from app.qt import QLocalSocket, QObject, QTimer, Signal
 from core.ipc.address import untrusted_reason
 from core.ipc.codec import (
@@ -221,7 +222,9 @@ class ControlClient(QObject):
 
     def _connect(self) -> None:
         if reason := untrusted_reason(self._address):
-            self._failed_attempt(self.tr("The engine's address cannot be trusted: {reason}.").format(reason=reason))
+            self._failed_attempt(
+                self.tr("The engine's address cannot be trusted: {reason}.").format(reason=words.said(reason))
+            )
             return
         self._socket.connectToServer(self._address)
 
@@ -264,7 +267,7 @@ class ControlClient(QObject):
             case Notification():
                 logger.debug("Unknown notification %s", reply.method)
             case Failure(id=int() as call_id):
-                self._fail(call_id, reply.error.message)
+                self._fail(call_id, words.said(reply.error.saying, reply.error.message))
             case Result(id=int() as call_id):
                 self._answer(call_id, reply)
 

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from app.qt import QElapsedTimer, QObject, QProcess, QProcessEnvironment, QTimer, Signal
-from app.words import plain
+from app.words import plain, said
+from core.ipc.last_words import read_last_words
 
 logger = logging.getLogger(__name__)
 
@@ -20,7 +21,7 @@ ENDING_S = 6.0
 _ERRORS_KEPT_BYTES = 8_000
 _FAULT_PREFIX = "idlewild: "
 _TRACEBACK = "Traceback (most recent call last)"
-_BUG = "Internal error"
+_BUG = "idlewild: Internal error"
 """How the command line words what is not the user's to mend, and what may work at the next try."""
 
 
@@ -31,9 +32,12 @@ def engine_command(home: Path) -> list[str]:
 
 
 def last_sentence(errors: str) -> str:
-    """The last fault reported on standard error, or the last line of a traceback; other lines do not count."""
+    """The last fault reported on standard error, in the user's language where the engine gives it for that; or the
+    last line of a traceback. Other lines do not count."""
     lines = [line.strip() for line in errors.splitlines() if line.strip()]
     for line in reversed(lines):
+        if saying := read_last_words(line):
+            return said(saying)
         if line.startswith(_FAULT_PREFIX):
             return plain(line.removeprefix(_FAULT_PREFIX), 400)
     return plain(lines[-1], 400) if lines and _TRACEBACK in errors else ""
@@ -145,7 +149,7 @@ class EngineProcess(QObject):
             return
         errors = self._errors.decode(errors="replace")
         reason = last_sentence(errors)
-        crashed = how == QProcess.ExitStatus.CrashExit or _TRACEBACK in errors or reason.startswith(_BUG)
+        crashed = how == QProcess.ExitStatus.CrashExit or _TRACEBACK in errors or _BUG in errors
         logger.warning("The engine ended: exit %s, crashed %s, %s", code, crashed, reason)
         if code == 0 and not crashed:
             self.stopped.emit()

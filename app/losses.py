@@ -12,6 +12,7 @@ import msgspec
 from app import words
 from app.words import translate
 from core.ipc.messages import LogEntry
+from core.saying import NOTHING, Saying, quote
 
 BLOCK = 32
 """Steps whose lowest and highest loss are known together."""
@@ -26,6 +27,7 @@ class LogPoint(msgspec.Struct, kw_only=True):
     loss: float | None
     total_samples: int
     amendment: str = ""
+    amendment_saying: Saying = NOTHING
 
 
 class Across(Enum):
@@ -57,7 +59,7 @@ class Losses:
         self.seconds = array("d")
         """Since the first step here; a clock set back adds nothing."""
         self.raw = array("d")
-        self.amendments: list[tuple[int, str]] = []
+        self.amendments: list[tuple[int, Saying]] = []
         """Place, and what the organiser changed by that step."""
         self._sums = array("d", [0.0])
         self._lows = array("d")
@@ -100,7 +102,7 @@ class Losses:
             self._lows[-1] = min(self._lows[-1], loss)
             self._highs[-1] = max(self._highs[-1], loss)
         if entry.amendment:
-            self.amendments.append((place, entry.amendment))
+            self.amendments.append((place, entry.amendment_saying or quote(entry.amendment)))
 
     def across(self, kind: Across) -> "array[float]":
         return {Across.STEPS: self.steps, Across.SAMPLES: self.samples, Across.TIME: self.seconds}[kind]

@@ -9,6 +9,7 @@ import msgspec
 
 from app.qt import QLocalServer, QLocalSocket, QLockFile, QObject, Signal
 from core.ipc.address import control_address, untrusted_reason
+from core.saying import NOTHING, Saying
 
 logger = logging.getLogger(__name__)
 
@@ -82,10 +83,10 @@ class SingleInstance(QObject):
         socket.disconnectFromServer()
         return bool(answered)
 
-    def distrust(self) -> str:
-        """Why the first one is not even asked, as a clause; empty where nothing speaks against it. As with the
+    def distrust(self) -> Saying:
+        """Why the first one is not even asked, as a clause; `NOTHING` where nothing speaks against it. As with the
         engine's address, a home is not doubted, only the folder under /tmp for homes with long names."""
-        return "" if Path(self._address).parent == self._home else untrusted_reason(self._address)
+        return NOTHING if Path(self._address).parent == self._home else untrusted_reason(self._address)
 
     def close(self) -> None:
         if self._server is not None:

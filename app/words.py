@@ -10,7 +10,7 @@ from app.link_words import link_action, link_headline, link_sentence
 from app.qt import QCoreApplication, QDate, QDateTime, QLocale, Qt
 from app.situation import Link, Situation
 from core.ipc.messages import Collaboration, Phase, Reason, Status
-from core.ipc.saying import Saying, Value
+from core.saying import Saying, Value, quote
 
 translate = QCoreApplication.translate
 look_up = translate
@@ -34,7 +34,7 @@ def plain(text: str, limit: int = 2_000) -> str:
 
 
 def said(saying: Saying, otherwise: str = "") -> str:
-    """A saying in the user's language, as `core.ipc.saying` writes it in English; `otherwise` where that is not
+    """A saying in the user's language, as `core.saying` writes it in English; `otherwise` where that is not
     possible. Values came from other people too, so all is made plain."""
     if not saying:
         return plain(otherwise, _LONGEST_SAYING)
@@ -56,6 +56,11 @@ def _value(name: str, value: Value) -> str:
         if name.endswith(ending):
             return written(value)
     return count(value) if isinstance(value, int) else QLocale().toString(value, "g", 6)
+
+
+def notices(status: Status) -> list[str]:
+    """What the user should know, such as where the key is kept."""
+    return [said(notice) for notice in status.notice_sayings or map(quote, status.notices)]
 
 
 # --- state ---------------------------------------------------------------------------------------------------------

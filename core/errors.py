@@ -12,6 +12,8 @@
 Anything else is a bug and is not caught.
 """
 
+from core.saying import Saying, quote
+
 
 class IdlewildError(Exception):
     """Root of all errors this program raises on purpose."""
@@ -40,10 +42,15 @@ class Refused(PeerFault):
 class LocalFault(IdlewildError):
     """Something the person at this machine can mend.
 
-    `str(fault)` is one sentence that says what is wrong and what to do, fit to be shown as it is.
+    `str(fault)` is one sentence that says what is wrong and what to do, fit to be shown as it is; `saying` is the same
+    for other languages. Made of a text, it is English everywhere: that is for what only a command line can meet.
     """
 
     exit_status = 1
+
+    def __init__(self, saying: Saying | str) -> None:
+        self.saying = saying if isinstance(saying, Saying) else quote(saying)
+        super().__init__(self.saying)
 
 
 class UsageError(LocalFault):

@@ -1,6 +1,6 @@
 """Gathers what the program says into Qt Linguist's files and compiles them: `python -m installer.translations`.
 
-Qt's own gatherer does not know `say` (core/ipc/saying.py), whose sentences all have the context `engine`. Otherwise
+Qt's own gatherer does not know `say` (core/saying.py), whose sentences all have the context `engine`. Otherwise
 this does what it does: a text that is new is added unfinished, one that is gone leaves, a translation stays with its
 text.
 `--check` changes nothing and says what would.

@@ -9,9 +9,11 @@ from pathlib import Path
 
 from core.cli import inquire, launch, member, parser
 from core.cli.reports import fault_in, log_to, report_bug
-from core.errors import IdlewildError
+from core.errors import IdlewildError, LocalFault
+from core.ipc.last_words import last_words
 from core.options import RunOptions
 from core.paths import default_home
+from core.saying import quote, say
 from core.screen import window_problem
 from core.training.ranks.seats import seat_of
 
@@ -23,10 +25,10 @@ FAILED = 1
 def main(argv: Sequence[str] | None = None) -> int:
     """Returns the exit status; prints errors as one sentence each and never a traceback."""
     _tolerate_encodings()
-    home = default_home()
+    home, has_parent = default_home(), False
     try:
         arguments = parser.parse(sys.argv[1:] if argv is None else argv)
-        home = arguments.home
+        home, has_parent = arguments.home, getattr(arguments, "exit_with_parent", False)
         status = _VERBS[arguments.verb](arguments)
         sys.stdout.flush()
     except SystemExit as end:
@@ -35,21 +37,25 @@ def main(argv: Sequence[str] | None = None) -> int:
         _forget_output()
         return FAILED
     except BaseException as error:  # noqa: BLE001 - the last boundary: whatever comes here becomes a sentence
-        return _told(error, home)
+        return _told(error, home, has_parent=has_parent)
     return status
 
 
-def _told(error: BaseException, home: Path) -> int:
+def _told(error: BaseException, home: Path, *, has_parent: bool) -> int:
     fault = fault_in(error)
     if isinstance(fault, KeyboardInterrupt):
         return INTERRUPTED
     if isinstance(fault, IdlewildError):
-        sentence, status = str(fault), getattr(fault, "exit_status", FAILED)
+        saying = fault.saying if isinstance(fault, LocalFault) else quote(str(fault))
+        status = getattr(fault, "exit_status", FAILED)
     else:
-        log = report_bug(error, home)
-        sentence, status = f"Internal error ({type(fault).__name__}); please report it together with {log}.", FAILED
+        log, kind = report_bug(error, home), type(fault).__name__
+        saying = say("Internal error ({kind}); please report it together with {log}.", kind=kind, log=str(log))
+        status = FAILED
     with contextlib.suppress(OSError, ValueError):
-        print(f"idlewild: {sentence}", file=sys.stderr, flush=True)
+        print(f"idlewild: {saying}", file=sys.stderr, flush=True)
+        if has_parent:
+            print(last_words(saying), file=sys.stderr, flush=True)
     return status
 
 

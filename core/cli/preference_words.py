@@ -8,7 +8,7 @@ from core.cli.hours import hours_in_words, hours_of
 from core.errors import UsageError
 from core.ipc.bounds import bounds_of
 from core.ipc.preferences import kinds
-from core.ipc.saying import in_english
+from core.saying import in_english
 
 TEXTS = {
     "cpu_when": "when the processor trains: always, away (while nobody is here) or never",

@@ -5,8 +5,7 @@ from pathlib import Path
 
 from core.collaboration.checks import MAX_SHARDS, check_sources
 from core.collaboration.data_table import DataFile
-from core.collaboration.shards import Shelf
-from core.data.source import OnProgress
+from core.collaboration.shards import OnProgress, Shelf
 from core.data.text import FORMATS, format_of
 from core.errors import UsageError
 from core.identity.amendment import AppendData

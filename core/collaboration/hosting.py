@@ -10,12 +10,11 @@ import msgspec
 
 from core.collaboration.data_table import DataFile
 from core.collaboration.manifest_file import Draft, TokenizerTraining
-from core.collaboration.shards import Shelf
+from core.collaboration.shards import OnProgress, Shelf
 from core.collaboration.signing import sign_manifest
 from core.data import tokens
 from core.data.files import guarded
 from core.data.objects import ObjectStore, file_digest
-from core.data.source import OnProgress
 from core.data.text import read_documents, split_sentences
 from core.data.tokenizer import TextTokenizer, train_byte_pairs, train_tokenizer
 from core.errors import UsageError
@@ -23,6 +22,7 @@ from core.identity.ids import Digest
 from core.identity.keys import Identity
 from core.identity.manifest import Access, Manifest, Shard, SignedManifest, Task
 from core.identity.wire import to_json
+from core.saying import Saying, say
 from core.training.layout import read_layout
 from core.training.tasks import plug_of
 from core.training.weights import InitialWeights
@@ -72,7 +72,7 @@ def build_collaboration(  # noqa: PLR0913  # what it is made of, where it is kep
     bootstrap: tuple[str, ...] = (),
     token: bytes | None = None,
     on_progress: OnProgress = lambda what, part: None,
-    on_doubt: Callable[[str], None] = lambda sentence: None,
+    on_doubt: Callable[[Saying], None] = lambda saying: None,
 ) -> SignedManifest:
     """Stores shards, tokenizer and initial weights, counts the samples, and signs.
 
@@ -84,14 +84,14 @@ def build_collaboration(  # noqa: PLR0913  # what it is made of, where it is kep
     """
     if draft.policy == "invite" and token is None:
         raise ValueError("the policy `invite` needs a token")
-    on_progress("Storing the data", 0.0)
+    on_progress(say("Storing the data."), 0.0)
     files = (*draft.files, *draft.data.held_out)
     for file in files:
         objects.add_file(file.path)
-    on_progress("Making the tokenizer", 0.05)
+    on_progress(say("Making the tokenizer."), 0.05)
     tokenizer_digest = _store_tokenizer(draft, objects)
     tokenizer = TextTokenizer.open(objects.path(tokenizer_digest)) if tokenizer_digest else None
-    on_progress("Making the initial weights", 0.08)
+    on_progress(say("Making the initial weights."), 0.08)
     made = make_weights(plug_of(draft.task).completed(draft.task, tokenizer), draft.seed)
     weights = objects.add_bytes(made.content)
     manifest = Manifest(
@@ -127,7 +127,7 @@ def build_collaboration(  # noqa: PLR0913  # what it is made of, where it is kep
         signed = sign_manifest(identity, _with_shards(manifest, shards, len(draft.files)))
     except ValueError as error:
         raise UsageError(str(error)) from error
-    on_progress("The collaboration is ready", 1.0)
+    on_progress(say("The collaboration is ready."), 1.0)
     return signed
 
 

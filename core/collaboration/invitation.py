@@ -16,6 +16,7 @@ from urllib.parse import parse_qsl, quote
 
 from core.errors import UsageError
 from core.identity.ids import Digest, PeerId, RunId
+from core.saying import say
 from core.transport.api import Place, parse_place
 
 SCHEME = "idlewild://join/"
@@ -59,12 +60,16 @@ class Invitation:
         `&amp;`, capitals. Raises `UsageError`, one sentence that says what is wrong."""
         link = _unwrap(text)
         if not link.startswith(SCHEME):
-            raise UsageError(f"This is not an invitation: an invitation begins with {SCHEME}; copy the whole link.")
+            raise UsageError(
+                say(
+                    "This is not an invitation: an invitation begins with {scheme}; copy the whole link.", scheme=SCHEME
+                )
+            )
         body, separator, check = link.rpartition("&c=")
         if not separator or "?" not in body:
-            raise UsageError("The invitation is not complete, its end is missing: copy the whole link.")
+            raise UsageError(say("The invitation is not complete, its end is missing: copy the whole link."))
         if _check(body) != check[:4]:  # words may follow a pasted link
-            raise UsageError("The invitation has a typing error or is not complete: copy the whole link again.")
+            raise UsageError(say("The invitation has a typing error or is not complete: copy the whole link again."))
         run, _, query = body.removeprefix(SCHEME).partition("?")
         try:
             fields = dict(parse_qsl(query, strict_parsing=True, max_num_fields=16))
@@ -76,7 +81,7 @@ class Invitation:
             )
         except (ValueError, KeyError, binascii.Error) as error:
             raise UsageError(
-                "The invitation was made by another version of Idlewild: update it, or ask for a new invitation."
+                say("The invitation was made by another version of Idlewild: update it, or ask for a new invitation.")
             ) from error
 
 

@@ -10,12 +10,13 @@ from core.data.objects import ObjectStore
 from core.data.pieces import hash_pieces
 from core.data.prepared import cache_folder, prepare_shard
 from core.data.recipe import Recipe
-from core.data.source import OnProgress
 from core.data.text import BrokenShard
 from core.errors import UsageError
 from core.identity.manifest import Shard
+from core.saying import Saying, say
 
-OnDoubt = Callable[[str], None]
+OnProgress = Callable[[Saying, float], None]
+OnDoubt = Callable[[Saying], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +35,7 @@ class Shelf:
         shards = []
         for number, file in enumerate(files):
 
-            def report(what: str, part: float, number: int = number) -> None:
+            def report(what: Saying, part: float, number: int = number) -> None:
                 on_progress(what, (number + part) / len(files))
 
             shards.append(self._shard(file, report, on_doubt))
@@ -43,7 +44,7 @@ class Shelf:
     def _shard(self, file: DataFile, on_progress: OnProgress, on_doubt: OnDoubt) -> Shard:
         """Samples are counted by preparing the shard: whoever trains here needs that anyway."""
         digest = self.objects.add_file(file.path)
-        what = f"Counting samples of {file.path.name}"
+        what = say("Counting samples of {file}.", file=file.path.name)
         folder = cache_folder(self.prepared, digest, file.format, self.recipe)
         try:
             made = prepare_shard(

@@ -8,6 +8,7 @@ from core.identity.ids import RunId
 from core.identity.keys import Identity, is_signed
 from core.identity.manifest import MANIFEST_TAG, TASKS, Manifest, SignedManifest, kind_of
 from core.identity.wire import from_json, to_json
+from core.saying import Saying, say
 
 MANIFEST_BYTES = 768 << 10
 """Longest content: it travels in one message."""
@@ -15,7 +16,11 @@ VERSION = 1
 
 
 class ManifestFault(ProtocolViolation):
-    """A manifest that must not be used. The text is one sentence, fit for the user who follows an invitation."""
+    """A manifest that must not be used; `saying` is one sentence, fit for the user who follows an invitation."""
+
+    def __init__(self, saying: Saying) -> None:
+        self.saying = saying
+        super().__init__(saying)
 
 
 class OtherRun(ManifestFault):
@@ -66,15 +71,23 @@ def open_manifest(signed: SignedManifest, expected_run: RunId | None) -> Manifes
     `expected_run`: the run that was asked for; None only for what this peer keeps itself. Raises a `ManifestFault`.
     """
     if len(signed.content) > MANIFEST_BYTES:
-        raise MalformedManifest(f"The manifest has {len(signed.content):,} bytes; {MANIFEST_BYTES:,} are allowed.")
+        raise MalformedManifest(
+            say("The manifest has {size} bytes; {most} are allowed.", size=len(signed.content), most=MANIFEST_BYTES)
+        )
     if expected_run is not None and signed.run != expected_run:
-        raise OtherRun(f"The manifest received belongs to collaboration {signed.run}, not to {expected_run}.")
+        raise OtherRun(
+            say(
+                "The manifest received belongs to collaboration {other}, not to {run}.",
+                other=str(signed.run),
+                run=str(expected_run),
+            )
+        )
     manifest = _decode(signed.content)
     if not is_signed(manifest.organiser, MANIFEST_TAG + signed.content, signed.signature):
-        raise WrongSignature("The manifest's signature is not its organiser's.")
+        raise WrongSignature(say("The manifest's signature is not its organiser's."))
     for key, what in check_manifest(manifest):
         shown = "".join(c if c.isprintable() else "?" for c in what)  # it may quote what a stranger wrote
-        raise ForbiddenManifest(f"The manifest cannot be used: {key}: {shown}.")
+        raise ForbiddenManifest(say("The manifest cannot be used: {key}: {what}.", key=key, what=shown))
     return manifest
 
 
@@ -82,8 +95,8 @@ def _decode(content: bytes) -> Manifest:
     try:
         glance = from_json(_Glance, content)
         if glance.version > VERSION or glance.task.kind not in {kind_of(task) for task in TASKS}:
-            raise NewerManifest("This collaboration needs a newer version of Idlewild: update it and join again.")
+            raise NewerManifest(say("This collaboration needs a newer version of Idlewild: update it and join again."))
         return from_json(Manifest, content)
     except (msgspec.MsgspecError, UnicodeDecodeError, ValueError, RecursionError) as error:
         # ValueError: ids of a wrong length
-        raise MalformedManifest("What was received is not a manifest.") from error
+        raise MalformedManifest(say("What was received is not a manifest.")) from error

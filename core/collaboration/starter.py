@@ -17,6 +17,7 @@ import zstandard
 from core.collaboration.manifest_file import Draft, read_draft
 from core.data.files import guarded, write_whole
 from core.errors import LocalFault
+from core.saying import say
 
 TEXT_CHARACTERS = 3_000_000
 """Of each of the two files at most: preparing them must not keep a new user waiting."""
@@ -45,7 +46,9 @@ def starter_draft(folder: Path) -> Draft:
     if not manifest.is_file():  # it is written last
         written = {"1-manual": _bounded(_manual()), "2-library": _bounded(_library())}
         if sum(len(text) for documents in written.values() for text in documents) < _LEAST_CHARACTERS:
-            raise LocalFault("This installation carries no text to start with: join a collaboration by its invitation.")
+            raise LocalFault(
+                say("This installation carries no text to start with: join a collaboration by its invitation.")
+            )
         for name, documents in written.items():
             if documents:
                 write_whole(folder / f"{name}.jsonl.zst", _packed(documents))

@@ -13,6 +13,7 @@ from core.data.source import FAULTS, OnProgress, is_prepared, prepare
 from core.errors import LocalFault
 from core.identity.manifest import Manifest
 from core.identity.wire import pack, unpack
+from core.saying import Saying, say
 
 _Report = tuple[str, float]
 
@@ -59,10 +60,10 @@ async def _next(reader: ThreadPoolExecutor, pipe: Connection) -> _Report | None:
     try:
         kind, content = await asyncio.wrap_future(reader.submit(pipe.recv))
     except EOFError as error:
-        raise LocalFault("Preparing the data ended early; is there enough free memory? Start it again.") from error
+        raise LocalFault(say("Preparing the data ended early; is there enough free memory? Start it again.")) from error
     if kind == "fault":
-        name, sentence = content
-        raise FAULTS.get(name, LocalFault)(sentence)
+        name, packed = content
+        raise _FAULTS.get(name, LocalFault)(unpack(Saying, packed))
     return content if kind == "progress" else None
 
 
@@ -76,6 +77,6 @@ def _work(pipe: Connection, packed: bytes, recipe_of: RecipeOf, objects: Path, p
             recipe = recipe_of(manifest, objects)
             prepare(manifest, recipe, objects, prepared, lambda *report: pipe.send(("progress", report)))
         except LocalFault as fault:
-            pipe.send(("fault", (type(fault).__name__, str(fault))))
+            pipe.send(("fault", (type(fault).__name__, pack(fault.saying))))
         else:
             pipe.send(("done", None))

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from core.errors import LocalFault
+from core.saying import say
 
 TEMPORARY = ".part"
 """Ending of the names of files that are not finished."""
@@ -21,8 +22,16 @@ class DiskFull(LocalFault):
 def disk_fault(error: OSError, folder: Path) -> LocalFault:
     """What to tell the user when writing in `folder` failed with `error`."""
     if error.errno in _FULL:
-        return DiskFull(f"The disk that holds {folder} is full: free some space there and start again.")
-    return LocalFault(f"{folder} cannot be used ({error.strerror or error}): check the folder and its permissions.")
+        return DiskFull(
+            say("The disk that holds {folder} is full: free some space there and start again.", folder=str(folder))
+        )
+    return LocalFault(
+        say(
+            "{folder} cannot be used ({reason}): check the folder and its permissions.",
+            folder=str(folder),
+            reason=error.strerror or str(error),
+        )
+    )
 
 
 @contextmanager

@@ -19,6 +19,7 @@ from core.data.mirrors import Mirror
 from core.data.picking import Picker
 from core.data.pieces import PIECE_BYTES, piece_count, piece_span
 from core.data.web import Opener, Part, WebFault, WrongFile
+from core.saying import quote, say
 from core.tasks import bare_faults
 
 log = logging.getLogger(__name__)
@@ -185,7 +186,7 @@ class MirrorUse:
             old_s, took_s = self._pieces_s.get(job.mirror.text), max(_now_s() - began_s, 1e-3)
             self._pieces_s[job.mirror.text] = took_s if old_s is None else 0.7 * old_s + 0.3 * took_s
             if not await fetch.take(index, data):
-                raise WrongFile(f"piece {index} of {self._name} is wrong")
+                raise WrongFile(quote(f"piece {index} of {self._name} is wrong"))
             booking.end(index)
 
     # --- without hashes
@@ -217,7 +218,7 @@ class MirrorUse:
         if stock.fits(hashes):
             await fetch.learn(hashes)
         elif await fetch.forget_blind() and self._blind_from is job.mirror:
-            raise WrongFile(f"{self._name} is another file there")
+            raise WrongFile(quote(f"{self._name} is another file there"))
         else:
             log.info("what came of %s from several places is not what it must be; it is fetched again", self._name)
 
@@ -264,7 +265,9 @@ class _Job:
                     data += (got := await part.read(count - len(data)))
                     self.fetch.helped_bytes += len(got)
         except TimeoutError:
-            raise WebFault(f"gives less than {count / self._patience_s / 1e3:,.1f} kB/s") from None
+            raise WebFault(
+                say("gives less than {pace_bytes_per_s}", pace_bytes_per_s=count / self._patience_s)
+            ) from None
         if not self.gives:
             self.gives = True
             self.fetch.helping += 1

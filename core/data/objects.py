@@ -11,6 +11,7 @@ from typing import BinaryIO, Self
 from core.data.files import TEMPORARY, DiskFull, guarded, sync_folder
 from core.errors import LocalFault, ProtocolViolation
 from core.identity.ids import Digest
+from core.saying import say
 
 _COPY_BYTES = 1 << 20
 _SYNC_BYTES = 8 << 20
@@ -43,7 +44,9 @@ class ObjectStore:
             content = path.read_bytes()
         if Digest.of(content) != digest:
             path.unlink(missing_ok=True)
-            raise LocalFault(f"The file {path} was damaged and has been removed: start again to fetch it anew.")
+            raise LocalFault(
+                say("The file {path} was damaged and has been removed: start again to fetch it anew.", path=str(path))
+            )
         return content
 
     def add_bytes(self, data: bytes) -> Digest:
@@ -71,7 +74,9 @@ class ObjectStore:
                         writer.write(chunk)
                 writer.finish()
             except ProtocolViolation as error:
-                raise LocalFault(f"{path} changed while it was read: start again once it is complete.") from error
+                raise LocalFault(
+                    say("{path} changed while it was read: start again once it is complete.", path=str(path))
+                ) from error
         return digest
 
     def writer(self, digest: Digest) -> "ObjectWriter":
@@ -124,8 +129,12 @@ class ObjectWriter:
         missing = size_bytes - self.offset
         if missing > shutil.disk_usage(self._path.parent).free:
             raise DiskFull(
-                f"The disk that holds {self._store.folder} has no room for {missing / 1e6:,.1f} MB more: "
-                "free some space there and start again."
+                say(
+                    "The disk that holds {folder} has no room for {missing_bytes} more: free some space there and "
+                    "start again.",
+                    folder=str(self._store.folder),
+                    missing_bytes=missing,
+                )
             )
 
     def restart(self) -> None:

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from core.data.text import BrokenShard, Limits, OnFraction, check_row_groups
+from core.saying import say
 
 _ROWS = 64
 """Unpacked at a time."""
@@ -42,7 +43,7 @@ def read_pictures(
     Raises `BrokenShard`.
     """
     if kind != "parquet":
-        raise BrokenShard(path, "pictures are read from parquet files, with a column `image`")
+        raise BrokenShard(path, say("pictures are read from parquet files, with a column `image`"))
     import pyarrow  # here, because it takes 30 MB that other formats do not need
     from pyarrow import parquet
 
@@ -57,7 +58,9 @@ def read_pictures(
                 done += batch.num_rows
                 on_fraction(done / file.metadata.num_rows)
     except (pyarrow.ArrowException, UnicodeDecodeError) as error:
-        raise BrokenShard(path, f"it is not a sound parquet file ({str(error).splitlines()[0]})") from error
+        raise BrokenShard(
+            path, say("it is not a sound parquet file ({reason})", reason=str(error).splitlines()[0])
+        ) from error
     except OSError as error:
         raise BrokenShard(path, error.strerror or str(error)) from error
 
@@ -67,7 +70,7 @@ def _columns(schema: Any, path: Path) -> list[str]:
     kinds = {field.name: field.type for field in schema}
     image = kinds.get("image")
     if image is None or not (str(image) in _BYTES or _bytes_inside(image)):
-        raise BrokenShard(path, "it has no column `image` of type binary")
+        raise BrokenShard(path, say("it has no column `image` of type binary"))
     wanted = {"label": {"int8", "int16", "int32", "int64"}, "file": {"string", "large_string"}}
     return ["image", *(name for name, known in wanted.items() if str(kinds.get(name)) in known)]
 

@@ -7,6 +7,7 @@ from typing import Any, Protocol
 from core.data.ranges import SampleRange
 from core.data.text import OnFraction
 from core.identity.manifest import Manifest
+from core.saying import Saying
 
 
 class Items(Protocol):
@@ -39,7 +40,7 @@ class Recipe(Protocol):
         """What `write` has made; None if it is absent or damaged, and so to be made anew."""
         ...
 
-    def doubts(self, path: Path, kind: str, made: Any, on_fraction: OnFraction) -> list[str]:
+    def doubts(self, path: Path, kind: str, made: Any, on_fraction: OnFraction) -> list[Saying]:
         """What the organiser should know of the shard, a sentence each, found by looking at every sample of `made`,
         which `write` made of it. Raises `BrokenShard` if nothing of it can be used."""
         ...

@@ -14,6 +14,7 @@ from core.data.recipe import Items, Recipe
 from core.errors import LocalFault
 from core.identity.amendment import Joined, amended
 from core.identity.manifest import Manifest, Shard
+from core.saying import say
 
 _OPEN_SHARDS = 32
 """Each takes a few file handles."""
@@ -116,7 +117,9 @@ class SampleSource:
             shard = self._listed[index]
             ready = self._recipe.open(self._folder(index))
             if ready is None:
-                raise LocalFault(f"The data of {self._manifest.name} is not prepared on this machine: start it again.")
+                raise LocalFault(
+                    say("The data of {name} is not prepared on this machine: start it again.", name=self._manifest.name)
+                )
             _check_count(shard, ready)
             self._close_removed()
             self._shards[index] = ready
@@ -137,15 +140,22 @@ class SampleSource:
 
 def _path(store: ObjectStore, shard: Shard) -> Path:
     if not store.has(shard.object):
-        raise LocalFault(f"The file {store.path(shard.object)} is missing: start again to fetch it.")
+        raise LocalFault(
+            say("The file {path} is missing: start again to fetch it.", path=str(store.path(shard.object)))
+        )
     return store.path(shard.object)
 
 
 def _check_count(shard: Shard, made: Items) -> None:
     if made.samples != shard.samples:
         raise OtherSamples(
-            f"This machine makes {made.samples:,} samples of {shard.name or shard.object} and the collaboration counts "
-            f"{shard.samples:,}: update Idlewild, or ask the organiser which version they use."
+            say(
+                "This machine makes {made} samples of {name} and the collaboration counts {counted}: update Idlewild, "
+                "or ask the organiser which version they use.",
+                made=made.samples,
+                name=shard.name or shard.object.text,
+                counted=shard.samples,
+            )
         )
 
 

@@ -20,6 +20,7 @@ from core.data.pieces import PieceHashes, hash_pieces, piece_count, piece_span
 from core.errors import LocalFault
 from core.identity.ids import Digest
 from core.identity.wire import pack, unpack
+from core.saying import say
 
 log = logging.getLogger(__name__)
 
@@ -195,8 +196,12 @@ class Stock:
         missing = needed_bytes + min(RESERVE_BYTES, RESERVE * disk.total) - disk.free
         if missing > 0:
             raise DiskFull(
-                f"The disk that holds {self._store.folder} is nearly full: free {missing / 1e6:,.0f} MB there, "
-                "and fetching goes on by itself."
+                say(
+                    "The disk that holds {folder} is nearly full: free {missing_bytes} there, and fetching goes on by "
+                    "itself.",
+                    folder=str(self._store.folder),
+                    missing_bytes=missing,
+                )
             )
 
     def finish(self) -> None:
@@ -205,7 +210,7 @@ class Stock:
             if file_digest(self._unfinished) != self.digest:
                 self.discard()
                 raise WrongObject(
-                    "The collaboration's manifest contradicts itself about a file of its data: tell its organiser."
+                    say("The collaboration's manifest contradicts itself about a file of its data: tell its organiser.")
                 )
             with self._unfinished.open("r+b") as file:  # Windows syncs only what may be written
                 os.fsync(file.fileno())
@@ -225,11 +230,13 @@ class Stock:
             except FileNotFoundError:
                 continue
             except OSError as error:
-                raise Rotten(f"{path} cannot be read ({error.strerror or error})") from error
+                raise Rotten(
+                    say("{path} cannot be read ({reason})", path=str(path), reason=error.strerror or str(error))
+                ) from error
             if hashes.is_piece(index, data):
                 return data
-            raise Rotten(f"{path} is damaged at byte {span.start}")
-        raise Rotten(f"object {self.digest} was removed")
+            raise Rotten(say("{path} is damaged at byte {place}", path=str(path), place=str(span.start)))
+        raise Rotten(say("object {object} was removed", object=str(self.digest)))
 
     def is_sound(self) -> bool:
         """Whether the whole object is here as it was. Reads all of it."""

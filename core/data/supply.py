@@ -19,6 +19,7 @@ from core.data.needs import Needs, Wanted, wanted
 from core.data.ranges import SampleRange
 from core.errors import LocalFault
 from core.identity.manifest import Shard
+from core.saying import Saying, say
 from core.tasks import bare_faults
 
 log = logging.getLogger(__name__)
@@ -34,7 +35,7 @@ OnFraction = Callable[[float], None]
 class Trouble:
     """What keeps data from coming, in a sentence with the remedy."""
 
-    sentence: str
+    saying: Saying
     is_disk_full: bool = False
 
 
@@ -189,10 +190,9 @@ class Supply:
             self.look()
 
     def _note_trouble(self, index: int, fault: LocalFault) -> None:
-        sentence = str(fault)
-        if index not in self._troubles or self._troubles[index].sentence != sentence:
-            log.warning("%s: %s", self._name(index), sentence)
-        self._troubles[index] = Trouble(sentence, isinstance(fault, DiskFull))
+        if index not in self._troubles or self._troubles[index].saying != fault.saying:
+            log.warning("%s: %s", self._name(index), fault)
+        self._troubles[index] = Trouble(fault.saying, isinstance(fault, DiskFull))
         self._again_s[index] = _now_s() + RETRY_S
 
     def _is_due(self, index: int) -> bool:
@@ -266,11 +266,15 @@ class Supply:
             await self._ports.prepare(index, self._reporter(index, 0.5))
         except Undecodable as fault:
             if await self._ports.offload(lambda: self._holdings.is_file_sound(index)):
-                raise LocalFault(f"{fault} Update Idlewild, or tell the collaboration's organiser.") from fault
+                raise LocalFault(
+                    say("{reason} Update Idlewild, or tell the collaboration's organiser.", reason=fault.saying)
+                ) from fault
             log.warning("the file of %s is damaged; what is wrong of it is fetched again", self._name(index))
         else:
             if not await self._is_prepared(index):
-                raise LocalFault(f"What was made of {self._name(index)} cannot be read back: check this disk.")
+                raise LocalFault(
+                    say("What was made of {name} cannot be read back: check this disk.", name=self._name(index))
+                )
         await self._look_at(index)
 
     def _become_ready(self, index: int) -> None:
@@ -326,10 +330,13 @@ class Supply:
         return shard.name or str(shard.object)
 
 
-def _too_small(limit: int, needed: int) -> str:
-    return (
-        f"The {limit / 1e9:,.1f} GB of the disk that the collaboration's data may take are too few for what is needed "
-        f"at a time: allow {needed / 1e9:,.1f} GB (idlewild run --data-limit {needed / 1e9 + 0.05:.1f})."
+def _too_small(limit: int, needed: int) -> Saying:
+    return say(
+        "The {limit_bytes} of the disk that the collaboration's data may take are too few for what is needed at a "
+        "time: allow {needed_bytes} in the settings (idlewild run --data-limit {option}).",
+        limit_bytes=limit,
+        needed_bytes=needed,
+        option=f"{needed / 1e9 + 0.05:.1f}",
     )
 
 

@@ -15,6 +15,7 @@ import msgspec
 import zstandard
 
 from core.errors import LocalFault
+from core.saying import Saying, quote, say
 
 FORMATS = {"jsonl.zst": ".jsonl.zst", "tokens": ".tokens.parquet", "parquet": ".parquet", "text": ".txt"}
 """Shard formats and the file endings that stand for them, the longer ones first. `core.data.tokens` reads `tokens`."""
@@ -40,9 +41,10 @@ class Limits:
 class BrokenShard(LocalFault):
     """A data file that cannot be read as what it is declared to be."""
 
-    def __init__(self, path: Path, what: str) -> None:
-        self.what = what
-        super().__init__(f"The data file {path} cannot be used: {what}.")
+    def __init__(self, path: Path, what: Saying | str) -> None:
+        """`what`: a clause."""
+        self.what = what if isinstance(what, Saying) else quote(what)
+        super().__init__(say("The data file {path} cannot be used: {what}.", path=str(path), what=self.what))
 
 
 class _Reader(Protocol):
@@ -112,7 +114,7 @@ def _read_jsonl_zst(read: _Reading) -> Iterator[str]:
         try:
             yield from _rows(_Unpacked(file, read.limits.window_bytes), file, read)
         except (zstandard.ZstdError, EOFError) as error:
-            raise BrokenShard(read.path, f"it is not sound zstd data ({error})") from error
+            raise BrokenShard(read.path, say("it is not sound zstd data ({reason})", reason=str(error))) from error
 
 
 def _read_jsonl(read: _Reading) -> Iterator[str]:
@@ -127,7 +129,7 @@ def _rows(reader: _Reader, file: BinaryIO, read: _Reading) -> Iterator[str]:
             try:
                 yield decoder.decode(line).text
             except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-                what = f"line {number} is no JSON object with a field `{read.column}`"
+                what = say("line {number} is no JSON object with a field `{column}`", number=number, column=read.column)
                 raise BrokenShard(read.path, what) from error
 
 
@@ -174,7 +176,7 @@ def _lines(reader: _Reader, path: Path, limits: Limits, on_block: Callable[[], N
         total += len(block)
         on_block()
         if total > limits.text_bytes:
-            raise BrokenShard(path, f"it unpacks to more than {limits.text_bytes >> 20} MiB")
+            raise BrokenShard(path, say("it unpacks to more than {most} MiB", most=limits.text_bytes >> 20))
         first, *others = block.split(b"\n")
         rest += first
         if others:
@@ -182,7 +184,7 @@ def _lines(reader: _Reader, path: Path, limits: Limits, on_block: Callable[[], N
             yield from others[:-1]
             rest = others[-1]
         if len(rest) > limits.document_bytes:
-            raise BrokenShard(path, f"it has a line of more than {limits.document_bytes >> 20} MiB")
+            raise BrokenShard(path, say("it has a line of more than {most} MiB", most=limits.document_bytes >> 20))
     if rest:
         yield rest
 
@@ -202,18 +204,20 @@ def _read_parquet(read: _Reading) -> Iterator[str]:
                     if value.is_valid:
                         text = value.as_py()
                         if len(text) > read.limits.document_bytes:
-                            what = f"it has a text of more than {read.limits.document_bytes >> 20} MiB"
+                            what = say("it has a text of more than {most} MiB", most=read.limits.document_bytes >> 20)
                             raise BrokenShard(read.path, what)
                         yield text
     except (pyarrow.ArrowException, UnicodeDecodeError) as error:
-        raise BrokenShard(read.path, f"it is not a sound parquet file ({str(error).splitlines()[0]})") from error
+        raise BrokenShard(
+            read.path, say("it is not a sound parquet file ({reason})", reason=str(error).splitlines()[0])
+        ) from error
 
 
 def _check_parquet(file: object, read: _Reading) -> None:
     schema = file.schema_arrow  # type: ignore[attr-defined]  # pyarrow has no types
     place = schema.get_field_index(read.column)
     if place < 0 or str(schema.field(place).type) not in {"string", "large_string"}:
-        raise BrokenShard(read.path, f"it has no column `{read.column}` of type string")
+        raise BrokenShard(read.path, say("it has no column `{column}` of type string", column=read.column))
     check_row_groups(file.metadata, read.path, read.limits, read.column)  # type: ignore[attr-defined]
 
 
@@ -228,9 +232,11 @@ def check_row_groups(metadata: Any, path: Path, limits: Limits, column: str) -> 
         size_bytes = sum(max(size, 0) for size in sizes)
         total += size_bytes
         if size_bytes > limits.row_group_bytes:
-            raise BrokenShard(path, f"a row group unpacks to more than {limits.row_group_bytes >> 20} MiB")
+            raise BrokenShard(
+                path, say("a row group unpacks to more than {most} MiB", most=limits.row_group_bytes >> 20)
+            )
     if total > limits.text_bytes:
-        raise BrokenShard(path, f"it unpacks to more than {limits.text_bytes >> 20} MiB")
+        raise BrokenShard(path, say("it unpacks to more than {most} MiB", most=limits.text_bytes >> 20))
 
 
 def _read_text(read: _Reading) -> Iterator[str]:
@@ -248,7 +254,7 @@ def _read_text(read: _Reading) -> Iterator[str]:
                 try:
                     lines.append(line.decode())
                 except UnicodeDecodeError as error:
-                    raise BrokenShard(path, f"line {number} is not UTF-8") from error
+                    raise BrokenShard(path, say("line {number} is not UTF-8", number=number)) from error
                 held_bytes += len(line) + 1
     if lines:
         yield "\n".join(lines)

@@ -9,6 +9,7 @@ import tokenizers
 from tokenizers import Regex, decoders, models, normalizers, pre_tokenizers, processors, trainers
 
 from core.errors import LocalFault
+from core.saying import say
 
 TOKENIZER_BYTES = 64 << 20
 """Longest tokenizer file."""
@@ -53,7 +54,9 @@ class TextTokenizer:
     def id_of(self, role: str) -> int:
         """Of `pad`, `unk`, `cls`, `sep`, `mask`, or `end` (of a document). Raises `LocalFault` if there is none."""
         if role not in self._ids:
-            raise LocalFault(f"The tokenizer has no token {_NAMES[role][0]}: add it, or let a tokenizer be trained.")
+            raise LocalFault(
+                say("The tokenizer has no token {token}: add it, or let a tokenizer be trained.", token=_NAMES[role][0])
+            )
         return self._ids[role]
 
     def name_of(self, token: int) -> str:
@@ -66,19 +69,29 @@ class TextTokenizer:
         try:
             text = content.decode()
             if len(content) > TOKENIZER_BYTES:
-                raise LocalFault(f"The tokenizer has more than {TOKENIZER_BYTES >> 20} MiB: use a smaller one.")
+                raise LocalFault(
+                    say("The tokenizer has more than {most} MiB: use a smaller one.", most=TOKENIZER_BYTES >> 20)
+                )
             return cls(tokenizers.Tokenizer.from_str(text))
         except LocalFault:
             raise
         except Exception as error:  # `tokenizers` raises bare `Exception` for whatever is wrong with the file
-            raise LocalFault(f"The tokenizer is not a sound `tokenizers` JSON file ({error}).") from error
+            raise LocalFault(
+                say("The tokenizer is not a sound `tokenizers` JSON file ({reason}).", reason=str(error))
+            ) from error
 
     @classmethod
     def open(cls, path: Path) -> Self:
         try:
             return cls.load(path.read_bytes())
         except OSError as error:
-            raise LocalFault(f"The tokenizer {path} cannot be read ({error.strerror or error}).") from error
+            raise LocalFault(
+                say(
+                    "The tokenizer {path} cannot be read ({reason}).",
+                    path=str(path),
+                    reason=error.strerror or str(error),
+                )
+            ) from error
 
     def encode(self, texts: Sequence[str]) -> list[list[int]]:
         """Ids of each text, without special tokens; uses all processors and lets other threads run meanwhile."""
@@ -125,10 +138,12 @@ def train_tokenizer(
     try:
         tokenizer.train_from_iterator(texts, trainer)
     except Exception as error:  # `tokenizers` raises bare `Exception`
-        raise LocalFault(f"No tokenizer could be trained ({error}): give it more text.") from error
+        raise LocalFault(
+            say("No tokenizer could be trained ({reason}): give it more text.", reason=str(error))
+        ) from error
     content = json.loads(tokenizer.to_str())
     if len(content["model"]["vocab"]) <= len(SPECIAL_TOKENS):
-        raise LocalFault("No tokenizer could be trained: give it more text.")
+        raise LocalFault(say("No tokenizer could be trained: give it more text."))
     return _canonical(content)
 
 
@@ -157,7 +172,7 @@ def train_byte_pairs(texts: Iterable[str], vocabulary: int) -> bytes:
     tokenizer.train_from_iterator(texts, trainer)
     content = json.loads(tokenizer.to_str())
     if not content["model"]["merges"]:
-        raise LocalFault("No tokenizer could be trained: give it more text.")
+        raise LocalFault(say("No tokenizer could be trained: give it more text."))
     return json.dumps(content, ensure_ascii=False, separators=(",", ":")).encode()
 
 

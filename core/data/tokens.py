@@ -14,6 +14,7 @@ import numpy.typing as npt
 
 from core.data.text import BrokenShard, Limits, OnFraction, check_row_groups
 from core.identity.ids import Digest
+from core.saying import say
 
 FORMAT = "tokens"
 ENDING = ".tokens.parquet"
@@ -52,7 +53,9 @@ def read_token_documents(
                 done += batch.num_rows
                 on_fraction(done / file.metadata.num_rows)
     except pyarrow.ArrowException as error:
-        raise BrokenShard(path, f"it is not a sound parquet file ({str(error).splitlines()[0]})") from error
+        raise BrokenShard(
+            path, say("it is not a sound parquet file ({reason})", reason=str(error).splitlines()[0])
+        ) from error
     except OSError as error:
         raise BrokenShard(path, error.strerror or str(error)) from error
 
@@ -61,15 +64,17 @@ def _check(file: Any, path: Path, limits: Limits, tokenizer: Digest | None) -> N
     schema = file.schema_arrow
     place = schema.get_field_index(COLUMN)
     if place < 0 or not _is_nested(schema.field(place).type):
-        raise BrokenShard(path, f"it has no column `{COLUMN}` of type list<list<int32>>")
+        raise BrokenShard(path, say("it has no column `{column}` of type list<list<int32>>", column=COLUMN))
     made_by = (schema.metadata or {}).get(TOKENIZER, b"").decode("ascii", "replace")
     if tokenizer is not None and made_by != tokenizer.text:
-        raise BrokenShard(path, "its tokens were made with another tokenizer than the collaboration's")
+        raise BrokenShard(path, say("its tokens were made with another tokenizer than the collaboration's"))
     check_row_groups(file.metadata, path, limits, COLUMN)
     for number in range(file.metadata.num_row_groups):
         group = file.metadata.row_group(number)
         if any(group.column(c).num_values * _ID_BYTES > limits.row_group_bytes for c in range(group.num_columns)):
-            raise BrokenShard(path, f"a row group unpacks to more than {limits.row_group_bytes >> 20} MiB")
+            raise BrokenShard(
+                path, say("a row group unpacks to more than {most} MiB", most=limits.row_group_bytes >> 20)
+            )
 
 
 def _is_nested(kind: Any) -> bool:
@@ -82,14 +87,14 @@ def _documents(column: Any, path: Path, limits: Limits, vocabulary: int) -> Iter
     sentences = column.flatten()
     ids = sentences.flatten()
     if column.null_count or sentences.null_count or ids.null_count:
-        raise BrokenShard(path, "a document or sentence in it is missing")
+        raise BrokenShard(path, say("a document or sentence in it is missing"))
     flat, sentence_ends, document_ends = ids.to_numpy(), _ends(sentences), _ends(column)
     if len(flat) and not 0 <= flat.min() <= flat.max() < vocabulary:
-        raise BrokenShard(path, "it has tokens that its tokenizer does not know")
+        raise BrokenShard(path, say("it has tokens that its tokenizer does not know"))
     tokens = np.diff(sentence_ends[document_ends])
     most = max(int(tokens.max(initial=0)), int(np.diff(document_ends).max(initial=0)))
     if most * _ID_BYTES > limits.document_bytes:
-        raise BrokenShard(path, f"it has a document of more than {limits.document_bytes >> 20} MiB")
+        raise BrokenShard(path, say("it has a document of more than {most} MiB", most=limits.document_bytes >> 20))
     for first, last in itertools.pairwise(document_ends.tolist()):
         ends = sentence_ends[first : last + 1].tolist()
         yield [flat[begin:end].tolist() for begin, end in itertools.pairwise(ends)]

@@ -25,6 +25,7 @@ from yarl import URL
 from core.data.mirrors import HUB, Mirror, is_host_name
 from core.data.public import NotPublic, PublicOnly, Resolve, is_public, resolve
 from core.errors import PeerFault
+from core.saying import NOTHING, Saying, quote, say
 from core.transport.budget import TokenBucket
 from core.transport.meter import Meter
 
@@ -39,18 +40,21 @@ _RANGE = re.compile(r"bytes (\d{1,18})-(\d{1,18})/(\d{1,18}|\*)", re.ASCII)
 _URL = re.compile(r"[\x21-\x7e]{1,8000}")
 
 
+_ORGANISER = say("tell the collaboration's organiser")
+
+
 class WebFault(PeerFault):
     """A mirror gave nothing; its text goes on from the mirror's name."""
 
-    def __init__(self, what: str, remedy: str = "", wait_s: float = 0.0) -> None:
+    def __init__(self, what: Saying, remedy: Saying = NOTHING, wait_s: float = 0.0) -> None:
         """`remedy`: what a person can do, if anything. `wait_s`: for so long it wants to be left alone."""
         super().__init__(what)
-        self.remedy = remedy
+        self.what, self.remedy = what, remedy
         self.wait_s = wait_s
 
 
 class WrongFile(WebFault):
-    """It gave another file than the manifest speaks of."""
+    """It gave another file than the manifest speaks of. What is wrong of it is for the log."""
 
 
 class Part(Protocol):
@@ -147,7 +151,7 @@ class Web:
         """See `Opener`."""
         text = mirror.url(name, self._ports.hub)
         if text is None:
-            raise WebFault(f"can have no file {name[:100]!r}", "tell the collaboration's organiser")
+            raise WebFault(say("can have no file {name}", name=repr(name[:100])), _ORGANISER)
         response = await self._answer(mirror, URL(text, encoded=True), {"Range": f"bytes={span.start}-{span.stop - 1}"})
         try:
             yield _WebPart(response, _span(response, span, size_bytes), self._download, self._meter)
@@ -159,7 +163,7 @@ class Web:
             async with asyncio.timeout(ANSWER_S):
                 return await self._follow(mirror, url, headers)
         except TimeoutError:
-            raise WebFault("does not answer") from None
+            raise WebFault(say("does not answer")) from None
         except (aiohttp.ClientError, OSError, ValueError) as error:
             raise _unreachable(error) from error
 
@@ -177,7 +181,7 @@ class Web:
                 url = url.join(URL(response.headers.get("Location", ""), encoded=True))
             elif not (is_hub and response.status in (401, 403) and await self._find_token()):
                 raise _declined(mirror, response, is_hub, has_token=self._token is not None)
-        raise WebFault("sends this computer from one address to the next")
+        raise WebFault(say("sends this computer from one address to the next"))
 
     async def _find_token(self) -> bool:
         """Whether there is one that the hub was not told yet."""
@@ -203,11 +207,11 @@ class _WebPart:
         try:
             data = await self._response.content.read(min(most_bytes, self._left, _CHUNK_BYTES))
         except TimeoutError:
-            raise WebFault(f"was silent for {SILENCE_S:.0f} s") from None
+            raise WebFault(say("was silent for {silence_s}", silence_s=SILENCE_S)) from None
         except (aiohttp.ClientError, OSError, ValueError) as error:
-            raise WebFault("breaks off in the middle of a file") from error
+            raise WebFault(say("breaks off in the middle of a file")) from error
         if not data:
-            raise WebFault("breaks off in the middle of a file")
+            raise WebFault(say("breaks off in the middle of a file"))
         self._left -= len(data)
         self._download.take(_now_s(), len(data))
         self._meter.note_stream(received_bytes=len(data))
@@ -221,55 +225,62 @@ class _WebPart:
 def _span(response: aiohttp.ClientResponse, asked: slice, size_bytes: int) -> slice:
     """Which bytes of the file the answer brings."""
     if response.headers.get("Content-Encoding", "identity").strip().lower() != "identity":
-        raise WebFault("sends its files packed although it was asked not to", "tell the collaboration's organiser")
+        raise WebFault(say("sends its files packed although it was asked not to"), _ORGANISER)
     length = response.content_length
     if response.status == 200:
         if response.content_type == "text/html":
-            raise WebFault("sends a page for people instead of the file")  # that it is mended just now, for one
+            raise WebFault(say("sends a page for people instead of the file"))  # that it is mended just now, for one
         if length is not None and length != size_bytes:
-            raise WrongFile(f"its file has {length:,} bytes instead of {size_bytes:,}")
+            raise WrongFile(_other_size(length, size_bytes))
         return slice(0, size_bytes)
     found = _RANGE.fullmatch(response.headers.get("Content-Range", "").strip())
     if found is None:
-        raise WebFault("does not say which part of the file it sends", "tell the collaboration's organiser")
+        raise WebFault(say("does not say which part of the file it sends"), _ORGANISER)
     start, stop = int(found[1]), int(found[2]) + 1
     if found[3] != "*" and int(found[3]) != size_bytes:
-        raise WrongFile(f"its file has {int(found[3]):,} bytes instead of {size_bytes:,}")
+        raise WrongFile(_other_size(int(found[3]), size_bytes))
     if slice(start, stop) != asked or length not in (None, stop - start):
-        raise WebFault("sends another part of the file than it was asked for", "tell the collaboration's organiser")
+        raise WebFault(say("sends another part of the file than it was asked for"), _ORGANISER)
     return asked
+
+
+def _other_size(there: int, expected: int) -> Saying:
+    return quote(f"its file has {there:,} bytes instead of {expected:,}")
 
 
 def _check(url: URL) -> None:
     """Whether it may be asked for at all, which holds for each redirect too."""
     if url.scheme != "https":
-        raise WebFault("sends this computer to an address without encryption", "tell the collaboration's organiser")
+        raise WebFault(say("sends this computer to an address without encryption"), _ORGANISER)
     is_plain = url.user is None and url.password is None and _URL.fullmatch(str(url)) is not None
     if not is_plain or not is_host_name(url.raw_host or "") or not url.port:
-        raise WebFault("sends this computer to what is no host on the public internet")
+        raise WebFault(say("sends this computer to what is no host on the public internet"))
 
 
 def _declined(mirror: Mirror, response: aiohttp.ClientResponse, is_hub: bool, *, has_token: bool) -> WebFault:
     status = response.status
     if status in (401, 403) and is_hub:
         return _locked(mirror, status, has_token)
-    organiser = "tell the collaboration's organiser"
     match status:
         case 401 | 403:
-            return WebFault(f"does not let this computer in ({status})", organiser)
+            return WebFault(say("does not let this computer in ({status})", status=str(status)), _ORGANISER)
         case 404 | 410:
-            return WebFault(f"does not have the file ({status})", organiser)
+            return WebFault(say("does not have the file ({status})", status=str(status)), _ORGANISER)
         case 416:
-            return WrongFile("its file is shorter than it must be")
-    what = "has too much to do" if status in (429, 503) else "answers that it cannot"
-    return WebFault(f"{what} ({status})", wait_s=_wait_s(response.headers.get("Retry-After", "")))
+            return WrongFile(quote("its file is shorter than it must be"))
+    what = say("answers that it cannot ({status})", status=str(status))
+    if status in (429, 503):
+        what = say("has too much to do ({status})", status=str(status))
+    return WebFault(what, wait_s=_wait_s(response.headers.get("Retry-After", "")))
 
 
 def _locked(mirror: Mirror, status: int, has_token: bool) -> WebFault:
     if has_token:
-        return WebFault(f"does not let you in ({status})", f"ask for access at {mirror.page}")
-    remedy = f"ask for access at {mirror.page} and set HF_TOKEN, or log in by `hf auth login`"
-    return WebFault(f"wants to know who asks ({status})", remedy)
+        return WebFault(
+            say("does not let you in ({status})", status=str(status)), say("ask for access at {page}", page=mirror.page)
+        )
+    remedy = say("ask for access at {page} and set HF_TOKEN, or log in by `hf auth login`", page=mirror.page)
+    return WebFault(say("wants to know who asks ({status})", status=str(status)), remedy)
 
 
 def _wait_s(text: str) -> float:
@@ -287,15 +298,17 @@ def _unreachable(error: Exception) -> WebFault:
     cause: BaseException = error
     if isinstance(error, aiohttp.ClientConnectorCertificateError):
         what = str(getattr(error.certificate_error, "verify_message", "") or "it is not trusted")
-        return WebFault(f"shows a certificate that does not hold ({what})", "check this computer's clock")
+        return WebFault(
+            say("shows a certificate that does not hold ({what})", what=what), say("check this computer's clock")
+        )
     if isinstance(error, aiohttp.ClientConnectorError):
         cause = error.os_error
     if isinstance(cause, NotPublic):
-        return WebFault(f"is not on the public internet ({cause})", "tell the collaboration's organiser")
+        return WebFault(say("is not on the public internet ({reason})", reason=str(cause)), _ORGANISER)
     if isinstance(error, aiohttp.ClientConnectionError | OSError):
         what = (cause.strerror if isinstance(cause, OSError) else None) or str(cause) or type(cause).__name__
-        return WebFault(f"cannot be reached ({what[:200]})")
-    return WebFault("does not answer as web servers do")
+        return WebFault(say("cannot be reached ({reason})", reason=what[:200]))
+    return WebFault(say("does not answer as web servers do"))
 
 
 def _now_s() -> float:

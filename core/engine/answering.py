@@ -23,6 +23,7 @@ from core.ipc.messages import ExportResult, LogEntry, Method, Phase, Status
 from core.ipc.records import Bundle, HistoryRow, Membership, Nearby, TryAnswer
 from core.nat.nearby import look_nearby
 from core.paths import Home
+from core.saying import say
 from core.storage.database import Database
 from core.storage.history import History
 from core.storage.log_store import LogStore
@@ -170,12 +171,12 @@ class Answering:
     def _amender(self) -> Amender:
         session = self._host.session
         if session is None or session.amender is None:
-            raise LocalFault("The collaboration is not under way yet: wait until it has started.")
+            raise LocalFault(say("The collaboration is not under way yet: wait until it has started."))
         return session.amender
 
     async def _check_network(self) -> Status:
         if self._host.session is None:
-            raise LocalFault("There is nobody to reach yet: join a collaboration, or start one.")
+            raise LocalFault(say("There is nobody to reach yet: join a collaboration, or start one."))
         await self._host.session.check_network()
         return self._host.status()
 

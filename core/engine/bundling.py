@@ -19,6 +19,7 @@ from core.engine.redaction import Redactor
 from core.errors import LocalFault, UsageError
 from core.ipc.records import Bundle
 from core.paths import Home
+from core.saying import say
 
 MARK = b"idlewild diagnostics 1"
 """The zip's comment: what such a file is known by, so that nothing else is overwritten."""
@@ -53,7 +54,11 @@ def write_bundle(home: Home, file: Path, documents: Documents, redactor: Redacto
         size = file.stat().st_size
     except OSError as error:
         raise LocalFault(
-            f"{file} cannot be written ({error.strerror or error}): name a file in a folder where you may write."
+            say(
+                "{file} cannot be written ({reason}): name a file in a folder where you may write.",
+                file=str(file),
+                reason=error.strerror or str(error),
+            )
         ) from error
     return Bundle(file=str(file), bytes=size, removed=redactor.removed)
 
@@ -61,7 +66,7 @@ def write_bundle(home: Home, file: Path, documents: Documents, redactor: Redacto
 def check_replaceable(file: Path) -> None:
     """Raises `UsageError` where something else would be overwritten, or there is no such folder."""
     if not file.parent.is_dir():
-        raise UsageError(f"There is no folder {file.parent}: name a file in one that there is.")
+        raise UsageError(say("There is no folder {folder}: name a file in one that there is.", folder=str(file.parent)))
     if not file.exists() and not file.is_symlink():
         return
     try:
@@ -70,7 +75,7 @@ def check_replaceable(file: Path) -> None:
     except (OSError, zipfile.BadZipFile):
         is_ours = False
     if not is_ours:
-        raise UsageError(f"{file} exists already, and is no such file: choose another name.")
+        raise UsageError(say("{file} exists already, and is no such file: choose another name.", file=str(file)))
 
 
 def _members(home: Home, documents: Documents, redactor: Redactor) -> Iterator[tuple[str, str]]:

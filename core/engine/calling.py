@@ -6,13 +6,13 @@ from collections.abc import Sequence
 
 from core.errors import PeerFault
 from core.identity.ids import PeerId, RunId
-from core.ipc.saying import Saying, say
 from core.nat.calls import Calls
 from core.nat.diagnosis import Severity, diagnose
 from core.nat.facts import Greeted, LinkFacts, NetworkFacts
 from core.nat.interfaces import Surroundings, look_around
 from core.nat.relay_client import tunnels_of
 from core.nat.whereabouts import is_loopback
+from core.saying import Saying, say
 from core.storage.runs import Runs
 from core.transport.api import Link, PathKind, Place
 from core.transport.endpoint import Endpoint

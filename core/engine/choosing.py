@@ -19,13 +19,14 @@ from core.identity.ids import RunId
 from core.identity.keys import Identity
 from core.identity.manifest import SignedManifest
 from core.paths import Home
+from core.saying import Saying, say
 from core.storage.runs import KNOWN_PEERS, RunRecord, Runs
 from core.training.weights import make_initial_weights_in_child
 
 log = logging.getLogger(__name__)
 
-OnProgress = Callable[[str, float], None]
-OnDoubt = Callable[[str], None]
+OnProgress = Callable[[Saying, float], None]
+OnDoubt = Callable[[Saying], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +48,7 @@ class Chooser:
         return await self._from_draft(lambda: read_draft(manifest), on_progress, on_doubt)
 
     async def host_starter(self, on_progress: OnProgress) -> RunRecord:
-        on_progress("Collecting text that is on this computer", 0.0)
+        on_progress(say("Collecting text that is on this computer."), 0.0)
         return await self._from_draft(lambda: starter_draft(self.home.root / "starter"), on_progress)
 
     async def _from_draft(
@@ -61,12 +62,12 @@ class Chooser:
         token = os.urandom(TOKEN_BYTES) if draft.policy == "invite" else None
         loop = asyncio.get_running_loop()
 
-        def report(what: str, part: float) -> None:
+        def report(what: Saying, part: float) -> None:
             loop.call_soon_threadsafe(on_progress, what, part)
 
-        def doubt(sentence: str) -> None:
-            log.warning("%s", sentence)
-            loop.call_soon_threadsafe(on_doubt, sentence)
+        def doubt(saying: Saying) -> None:
+            log.warning("%s", saying)
+            loop.call_soon_threadsafe(on_doubt, saying)
 
         signed = await _in_own_thread(
             lambda: build_collaboration(

@@ -13,6 +13,7 @@ from core.identity.ids import RunId
 from core.identity.keys import Identity
 from core.ipc.records import Membership
 from core.paths import Home
+from core.saying import say
 from core.storage.database import Database
 from core.storage.log_store import LogStore
 from core.storage.runs import RunRecord, Runs, Stake
@@ -85,8 +86,12 @@ class Collaborations:
             if len(matches) == 1:
                 return matches[0]
             if matches:
-                raise UsageError(f"Several collaborations are called {word[:60]!r}: name one by its id.")
-        raise UsageError(f"No collaboration here is called {word[:60]!r}: `idlewild collaborations` lists them.")
+                raise UsageError(
+                    say("Several collaborations are called {word}: name one by its id.", word=repr(word[:60]))
+                )
+        raise UsageError(
+            say("No collaboration here is called {word}: `idlewild collaborations` lists them.", word=repr(word[:60]))
+        )
 
     def is_under_way(self, record: RunRecord) -> bool:
         session, active = self._host.session, self._host.runs.active()

@@ -5,6 +5,7 @@ import logging
 import time
 
 from core.errors import LocalFault
+from core.saying import Saying, say
 from core.training.api import Trainer, TrainerLost
 
 log = logging.getLogger(__name__)
@@ -21,13 +22,16 @@ class Deaths:
     def __init__(self) -> None:
         self._at_s: list[float] = []
 
-    async def mourn(self, reason: str) -> None:
+    async def mourn(self, reason: Saying) -> None:
         """Waits a moment. Raises `LocalFault` where that makes too many deaths."""
         now = time.monotonic()
         self._at_s = [death for death in self._at_s if now - death < RESTARTS_WITHIN_S] + [now]
         if len(self._at_s) > RESTARTS:
             raise LocalFault(
-                f"Training keeps failing on this computer because {reason}; see the log, then start again."
+                say(
+                    "Training keeps failing on this computer because {reason}; see the log, then start again.",
+                    reason=reason,
+                )
             )
         await asyncio.sleep(RESTART_AFTER_S)
 
@@ -40,4 +44,4 @@ class Deaths:
                 return
             except TrainerLost as fault:
                 log.warning("trainer lost while it started: %s", fault)
-            await self.mourn("its process is ended while it starts")
+            await self.mourn(say("its process is ended while it starts"))

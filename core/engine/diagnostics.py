@@ -16,6 +16,7 @@ from core.identity.keys import Identity
 from core.ipc.messages import Status
 from core.ipc.records import Bundle
 from core.paths import Home
+from core.saying import say
 from core.storage.database import Database
 from core.storage.inventory import kept_settings, rows_by_table
 from core.storage.runs import Runs
@@ -42,7 +43,7 @@ class Diagnostics:
         """`questions`: by the names of documents, what the engine is to say in them. Raises `LocalFault`."""
         path = Path(file)
         if not path.is_absolute():
-            raise UsageError(f"{file} does not say in which folder: give its whole path.")
+            raise UsageError(say("{file} does not say in which folder: give its whole path.", file=str(file)))
         check_replaceable(path)
         documents = facts_of(self._database)
         for name, question in questions.items():

@@ -39,11 +39,11 @@ from core.identity.keystore import load_identity
 from core.ipc.address import control_address
 from core.ipc.lock import HomeLock
 from core.ipc.messages import Event, Phase, Reason, Status
-from core.ipc.saying import quote, say
 from core.ipc.server import ControlServer
 from core.nat.facts import NetworkFacts
 from core.options import RunOptions
 from core.paths import Home
+from core.saying import Saying, say
 from core.storage import settings as page
 from core.storage.database import Database
 from core.storage.history import History
@@ -89,7 +89,7 @@ class Engine:
         database: Database,
         identity: Identity,
         display: Display,
-        notices: list[str],
+        notices: list[Saying],
         web: WebPorts,
     ) -> None:
         """`web`: what mirrors are asked through."""
@@ -216,7 +216,7 @@ class Engine:
         if bare is None or not self._options.exit_with_parent:
             raise bare or fault
         log.error("%s", bare)
-        self.board.say(Phase.FAILED, Reason.FAULT, quote(str(bare)))
+        self.board.say(Phase.FAILED, Reason.FAULT, bare.saying)
 
     async def _wait_for_orders(self) -> None:
         if self.board.phase is not Phase.FAILED:

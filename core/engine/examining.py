@@ -10,6 +10,7 @@ from core.errors import LocalFault
 from core.identity.ids import Digest
 from core.identity.manifest import Manifest
 from core.paths import Home
+from core.saying import Saying, say
 from core.storage.scores import Examined, ScoreBook
 from core.storage.state_file import HEAD_BYTES
 from core.training.api import Kept
@@ -21,7 +22,7 @@ log = logging.getLogger(__name__)
 class Examiner:
     """Of one session; one state at a time, and of those that come meanwhile the newest."""
 
-    def __init__(self, manifest: Manifest, home: Home, book: ScoreBook, on_notice: Callable[[str], None]) -> None:
+    def __init__(self, manifest: Manifest, home: Home, book: ScoreBook, on_notice: Callable[[Saying], None]) -> None:
         self._manifest, self._home, self._book, self._on_notice = manifest, home, book, on_notice
         self._waiting: tuple[int, Digest, Path] | None = None
         self._is_new = asyncio.Event()
@@ -57,11 +58,19 @@ class Examiner:
             self._on_notice(_warning(examined, best))
 
 
-def _warning(examined: Examined, best: Examined | None) -> str:
+def _warning(examined: Examined, best: Examined | None) -> Saying:
     loss = examined.scores.get("loss", float("nan"))
     if best is None:
-        return f"The model of step {examined.step} has a held-out loss of {loss:.4g} and is not published."
-    return (
-        f"The model of step {examined.step} is worse on held-out data than that of step {best.step} "
-        f"({loss:.4g} against {best.scores['loss']:.4g}) and not published. To go back: idlewild amend rollback STEP."
+        return say(
+            "The model of step {step} has a held-out loss of {loss} and is not published.",
+            step=str(examined.step),
+            loss=f"{loss:.4g}",
+        )
+    return say(
+        "The model of step {step} is worse on held-out data than that of step {best} ({loss} against {best_loss}) and "
+        "not published. To go back: idlewild amend rollback STEP.",
+        step=str(examined.step),
+        best=str(best.step),
+        loss=f"{loss:.4g}",
+        best_loss=f"{best.scores['loss']:.4g}",
     )

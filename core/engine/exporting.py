@@ -9,6 +9,7 @@ from core.identity.amendment import amended
 from core.identity.ids import Digest
 from core.ipc.messages import ExportResult
 from core.paths import Home
+from core.saying import say
 from core.storage.checkpoints import CheckpointStore
 from core.storage.scores import ScoreBook
 from core.storage.state_file import HEAD_BYTES
@@ -20,7 +21,7 @@ from core.training.api import Kept
 async def export_model(session: Session | None, home: Home, folder: str, *, published: bool = False) -> ExportResult:
     """The present model, or the newest kept one that has been examined and found good. Raises `LocalFault`."""
     if session is None or session.node is None or session.trainer is None or session.keeper is None:
-        raise LocalFault("There is no model yet: wait until training has started, or join a collaboration.")
+        raise LocalFault(say("There is no model yet: wait until training has started, or join a collaboration."))
     node = session.node
     async with node.replica.busy:
         if published:
@@ -28,7 +29,7 @@ async def export_model(session: Session | None, home: Home, folder: str, *, publ
         else:
             position = node.replica.position
             if position is None:
-                raise LocalFault("The model is being updated at this moment: try again in a few seconds.")
+                raise LocalFault(say("The model is being updated at this moment: try again in a few seconds."))
             step, root, kept = position.step, position.root, None
         await session.trainer.export(Path(folder), _card(session, node, step, root), kept)
     return ExportResult(folder=folder, step=step, state_digest=root.text)
@@ -41,8 +42,10 @@ def _published(scores: ScoreBook, node: Node, home: Home) -> tuple[int, Digest, 
         if examined.is_good and examined.step in there:
             return examined.step, examined.state, Kept(store.path(node.replica.run, examined.step), HEAD_BYTES)
     raise LocalFault(
-        "No kept model has been examined and found good yet: hold data out in the manifest, wait a few minutes, or "
-        "export the present model."
+        say(
+            "No kept model has been examined and found good yet: hold data out in the manifest, wait a few minutes, "
+            "or export the present model."
+        )
     )
 
 

@@ -29,9 +29,9 @@ from core.identity.amendment import Joined, amended
 from core.identity.ids import Digest
 from core.identity.manifest import Manifest, Shard
 from core.ipc.messages import Phase, Reason
-from core.ipc.saying import Saying, quote, say
 from core.options import RunOptions
 from core.paths import Home
+from core.saying import Saying, say
 from core.storage import settings as page
 from core.storage.settings import Settings
 from core.tasks import SideTasks
@@ -241,7 +241,7 @@ class Feeding:
             return None
         if supply.trouble is not None:
             reason = Reason.DISK_FULL if supply.trouble.is_disk_full else Reason.NO_DATA
-            return Phase.STARTING, reason, quote(supply.trouble.sentence)
+            return Phase.STARTING, reason, supply.trouble.saying
         percent = 100 * supply.fraction
         if supply.is_preparing:
             saying = say("Preparing the collaboration's data, {done_percent}.", done_percent=percent)

@@ -13,8 +13,8 @@ from core.engine.joining import fetch_objects
 from core.errors import PeerFault
 from core.identity.ids import Digest
 from core.ipc.messages import Phase, Reason
-from core.ipc.saying import say
 from core.nat.facts import NetworkFacts
+from core.saying import say
 from core.transport.api import Link
 
 log = logging.getLogger(__name__)

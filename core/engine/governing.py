@@ -13,6 +13,7 @@ from core.engine.standing_aside import StandingAside
 from core.errors import LocalFault
 from core.ipc.preferences import Preferences
 from core.ipc.records import Preview, SensorReading
+from core.saying import say
 from core.storage import settings as page
 from core.storage.settings import Settings
 from core.throttle.describing import described
@@ -104,7 +105,7 @@ class Governor:
     def finish_step(self) -> None:
         """Ends the step under way, then pauses. Raises `LocalFault` where there is none."""
         if self._crew is None:
-            raise LocalFault("No step is under way: wait until training has started, or join a collaboration.")
+            raise LocalFault(say("No step is under way: wait until training has started, or join a collaboration."))
         self._finish_step = self._crew.committed_step + 1
         self.look()
 

@@ -12,10 +12,12 @@ from core.identity.ids import Digest, PeerId
 from core.identity.manifest import Manifest, SignedManifest
 from core.nat.calls import Calls
 from core.nat.relay_client import tunnels_of
+from core.saying import Saying, say
 from core.storage.runs import RunRecord
 from core.swarm.messages import FetchManifest, ManifestAnswer
 from core.transport.api import Link, Place, Relayed, Transport
 from core.transport.dialing import race
+from core.transport.refusals import understood
 
 log = logging.getLogger(__name__)
 
@@ -25,7 +27,7 @@ NEXT_PLACE_S = 0.5
 TOKENIZER_BYTES = 64 << 20
 WEIGHTS_HEADER_BYTES = 8 << 20
 
-OnProgress = Callable[[str, float], None]
+OnProgress = Callable[[Saying, float], None]
 """What is being done, and how much of it (0 to 1)."""
 
 
@@ -35,9 +37,12 @@ async def fetch_manifest(transport: Transport, invitation: Invitation, calls: Ca
     Raises `LocalFault` with what to do, if nobody at the invitation's addresses gives it.
     """
     if not invitation.bootstrap:
-        raise LocalFault("This invitation names no address to ask: get a new one from the organiser.")
+        raise LocalFault(say("This invitation names no address to ask: get a new one from the organiser."))
     places = ", ".join(map(str, invitation.bootstrap))
-    outcome = f"cannot be reached at {places}; check your network, or ask for a new invitation"
+    outcome = say(
+        "The collaboration cannot be reached at {places}; check your network, or ask for a new invitation.",
+        places=places,
+    )
 
     async def ask(place: Place) -> SignedManifest:
         nonlocal outcome
@@ -45,13 +50,19 @@ async def fetch_manifest(transport: Transport, invitation: Invitation, calls: Ca
             signed = await _ask_for_manifest(transport, place, invitation)
         except Refused as refusal:
             calls.note([place], refusal)
-            outcome = f"does not let this computer in: {refusal}; ask its organiser"
+            outcome = say(
+                "The collaboration does not let this computer in: {why}; ask its organiser.",
+                why=understood(str(refusal)),
+            )
             raise
         except NewerManifest as fault:
-            raise LocalFault(str(fault)) from fault
+            raise LocalFault(fault.saying) from fault
         except ManifestFault as fault:
             log.warning("manifest from %s: %s", place, fault)
-            outcome = f"is not what the invitation says ({str(fault).rstrip('.')}); ask for a new invitation"
+            outcome = say(
+                "What was received is not what the invitation says; ask for a new invitation. {wrong}",
+                wrong=fault.saying,
+            )
             raise
         except PeerFault as fault:
             calls.note([place, *tunnels_of([place])], fault)
@@ -63,7 +74,7 @@ async def fetch_manifest(transport: Transport, invitation: Invitation, calls: Ca
     try:
         return await race(invitation.bootstrap, ask, stagger_s=NEXT_PLACE_S)
     except PeerFault:
-        raise LocalFault(f"The collaboration {outcome}.") from None
+        raise LocalFault(outcome) from None
 
 
 async def _ask_for_manifest(transport: Transport, address: Place, invitation: Invitation) -> SignedManifest:
@@ -83,7 +94,7 @@ async def _link_to(transport: Transport, place: Place, organiser: PeerId) -> Lin
 
 def _check_organiser(manifest: Manifest, organiser: PeerId) -> None:
     if PeerId.of_key(manifest.organiser) != organiser:
-        raise ManifestFault("it is another organiser's")
+        raise ManifestFault(say("The collaboration is another organiser's than the invitation says."))
 
 
 def objects_of(manifest: Manifest) -> dict[Digest, int]:
@@ -104,7 +115,7 @@ async def fetch_objects(
     for digest, limit in missing.items():
 
         def report(here: int, size: int, done: int = done) -> None:
-            on_progress("Fetching the collaboration's model", min(1.0, (done + here) / total))
+            on_progress(say("Fetching the collaboration's model."), min(1.0, (done + here) / total))
 
         await _fetch_one(digest, limit, store, sources, report)
         done += limit
@@ -132,5 +143,5 @@ def manifest_of(record: RunRecord) -> Manifest:
     """The manifest of a run that this home is in. Raises `LocalFault`."""
     try:
         return open_manifest(record.signed, record.run)
-    except PeerFault as fault:
-        raise LocalFault(f"The collaboration's manifest cannot be used: {fault}; update Idlewild.") from fault
+    except ManifestFault as fault:
+        raise LocalFault(say("{wrong} Update Idlewild.", wrong=fault.saying)) from fault

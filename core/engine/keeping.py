@@ -11,6 +11,7 @@ from core.errors import LocalFault
 from core.identity.ids import Digest
 from core.identity.manifest import Manifest
 from core.paths import Home
+from core.saying import Saying
 from core.storage.checkpoints import KEPT, KEPT_BY_HOSTS, CheckpointStore
 from core.storage.run_states import RunStates
 from core.storage.runs import RunRecord
@@ -32,7 +33,7 @@ class Keeper:
         manifest: Manifest,
         home: Home,
         scores: ScoreBook,
-        on_notice: Callable[[str], None] = lambda sentence: None,
+        on_notice: Callable[[Saying], None] = lambda saying: None,
     ) -> None:
         self._run = record.run
         self._manifest = manifest

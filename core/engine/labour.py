@@ -7,6 +7,7 @@ from collections.abc import Callable
 from core.data.ranges import SampleRange
 from core.engine.deaths import Deaths
 from core.engine.roles import Roles
+from core.saying import Saying
 from core.swarm.node import Node
 from core.tasks import SideTasks
 from core.training.api import Progress, Trainer, TrainerEvents
@@ -68,13 +69,13 @@ class Labour:
         if (node := self._node()) is not None:
             node.participation.on_gradient_void()
 
-    def _on_lost(self, reason: str) -> None:
+    def _on_lost(self, reason: Saying) -> None:
         log.warning("trainer lost: %s", reason)
         if (node := self._node()) is not None:
             node.participation.on_gradient_lost()
         self._side.spawn(self._restart(reason))
 
-    async def _restart(self, reason: str) -> None:
+    async def _restart(self, reason: Saying) -> None:
         assert self._trainer is not None
         await self._deaths.mourn(reason)
         await self._deaths.bring_up(self._trainer)

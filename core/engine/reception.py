@@ -22,6 +22,7 @@ from core.swarm.node import MESSAGES as SWARM_MESSAGES
 from core.swarm.node import Node
 from core.swarm.serving import serve_manifest
 from core.transport.api import Link, Message, Refusal, Stream
+from core.transport.refusals import NOT_GENUINE, OTHER_RUN
 from core.version import VERSION
 
 MESSAGES: tuple[type[Message], ...] = (
@@ -69,9 +70,9 @@ class Reception:
         if self.node is not None:
             return self.node.admit(peer, greeting)
         if not isinstance(greeting, say.Greeting) or greeting.run != self._run:
-            return "this peer takes part in another run"
+            return str(OTHER_RUN)
         is_own = is_genuine(greeting.record, self._run) and greeting.record.peer == peer
-        return "" if is_own else "the peer record is not genuine"
+        return "" if is_own else str(NOT_GENUINE)
 
     async def serve(self, link: Link, stream: Stream, first: Message) -> None:
         # Who may come in is known to the node alone: before, nothing is done for others.

@@ -20,9 +20,9 @@ from core.ipc.messages import (
     Reason,
     RelayStatus,
 )
-from core.ipc.saying import NOTHING, Saying, say
 from core.nat.diagnosis import diagnose, findings, nat_words, reached_by
 from core.nat.facts import NetworkFacts
+from core.saying import NOTHING, Saying, say
 from core.swarm.download import DownloadProgress
 from core.swarm.node import Node
 from core.training.process import TrainerProcess

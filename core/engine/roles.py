@@ -6,9 +6,9 @@ import logging
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from core.ipc.saying import NOTHING, Saying, say
 from core.nat.facts import Behaviour, NetworkFacts
 from core.options import RunOptions
+from core.saying import NOTHING, Saying, say
 from core.training.api import Progress
 from core.transport.api import PathKind
 

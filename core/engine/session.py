@@ -35,13 +35,13 @@ from core.identity.ids import PeerId
 from core.identity.keys import Identity
 from core.identity.manifest import Manifest
 from core.ipc.messages import Phase, Reason
-from core.ipc.saying import say
 from core.nat.calls import Calls
 from core.nat.facts import NetworkFacts
 from core.nat.interfaces import Change
 from core.nat.reach import Reach
 from core.options import RunOptions
 from core.paths import Home
+from core.saying import say
 from core.storage.log_store import LogStore
 from core.storage.petitions import PetitionStore
 from core.storage.runs import RunRecord, Runs
@@ -151,7 +151,7 @@ class Session:
         if isinstance(self._goal, RunRecord):
             return self._goal
         assert self.endpoint is not None
-        self._parts.board.report_fetching("Asking for the collaboration's manifest", 0.0)
+        self._parts.board.report_fetching(say("Asking for the collaboration's manifest."), 0.0)
         signed = await fetch_manifest(self.endpoint, self._goal, self._calls)
         record = RunRecord(
             run=signed.run, signed=signed, is_host=False, token=self._goal.token, draft=None, joined_s=int(time.time())

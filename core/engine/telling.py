@@ -57,7 +57,8 @@ def status_of(
         device=trainer.device if trainer is not None and trainer.has_run else "",
         uptime_s=uptime_s,
         listen=str(endpoint.addresses[0]) if endpoint is not None and endpoint.addresses else "",
-        notices=board.notices,
+        notices=[str(notice) for notice in board.notices],
+        notice_sayings=board.notices,
         collaboration=collaboration_of(session) if session is not None else None,
         network=network_of(facts) if facts is not None else None,
     )

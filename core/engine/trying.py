@@ -17,6 +17,7 @@ from core.identity.manifest import Manifest
 from core.ipc.messages import Reason, Status
 from core.ipc.records import Candidate, TryAnswer
 from core.paths import Home
+from core.saying import say
 from core.storage.checkpoints import CheckpointStore
 from core.storage.run_states import RunStates
 from core.storage.runs import RunRecord
@@ -41,8 +42,8 @@ PROCESS_BYTES = 400 << 20
 _Model = tuple[RunId, int, Digest | None]
 """Run, step and digest of the state; None for the initial weights."""
 _TOO_MUCH = {
-    Reason.TOO_HOT: "This computer is too hot at the moment to try the model: ask again when it has cooled down.",
-    Reason.LOW_MEMORY: "Memory is short at the moment: close a program that needs much, then try the model again.",
+    Reason.TOO_HOT: say("This computer is too hot at the moment to try the model: ask again when it has cooled down."),
+    Reason.LOW_MEMORY: say("Memory is short at the moment: close a program that needs much, then try the model again."),
 }
 
 
@@ -63,7 +64,7 @@ class Trying:
         """Of the run `record`, which is that of `session` where there is one. Raises `LocalFault`."""
         self._check(self._status())
         if record is None:
-            raise LocalFault("There is no model here yet: join a collaboration, or start one.")
+            raise LocalFault(say("There is no model here yet: join a collaboration, or start one."))
         manifest = manifest_of(record)
         kind = plug_of(manifest.task).tries
         if kind == "none":
@@ -100,7 +101,7 @@ class Trying:
     def _check(self, status: Status) -> None:
         """Raises `LocalFault` where nothing may be computed now, not even by the user's own wish."""
         if not status.has_consent:
-            raise LocalFault("Nothing is computed before you have agreed to it: open the window and say so there.")
+            raise LocalFault(say("Nothing is computed before you have agreed to it: open the window and say so there."))
         if status.reason in _TOO_MUCH:
             raise LocalFault(_TOO_MUCH[status.reason])
 
@@ -156,7 +157,7 @@ class Trying:
                 kept: _Model = (record.run, step, root)
                 return kept, None if self._is_held(kept) else Kept(store.path(record.run, step), HEAD_BYTES)
         if not ObjectStore(self._home.objects).has(manifest.initial_weights):
-            raise LocalFault("The collaboration's model is not here yet: try it when it has been fetched.")
+            raise LocalFault(say("The collaboration's model is not here yet: try it when it has been fetched."))
         first: _Model = (record.run, 0, None)
         return first, None if self._is_held(first) else Initial()
 
@@ -179,9 +180,9 @@ def parameters_of(view: StateView, elements: int) -> Vector:
 def checked(text: str) -> str:
     """Raises `UsageError` for what nobody writes into a text."""
     if any(unicodedata.category(one) in {"Cc", "Cs", "Co", "Cn"} and one not in "\n\r\t" for one in text):
-        raise UsageError("The text holds control characters: write it with letters, digits and signs alone.")
+        raise UsageError(say("The text holds control characters: write it with letters, digits and signs alone."))
     if not text.strip():
-        raise UsageError("There is no text: write a few words.")
+        raise UsageError(say("There is no text: write a few words."))
     return text
 
 

@@ -29,6 +29,7 @@ from core.errors import LocalFault
 from core.identity.ids import PeerId
 from core.identity.keys import Identity
 from core.paths import Home
+from core.saying import NOTHING, Saying, quote, say
 
 logger = logging.getLogger(__name__)
 
@@ -46,6 +47,10 @@ _NOTE = re.compile(r"idlewild-keyring-1 ([0-9a-f]{32}) ([0-9a-f]{64})\s*")
 class _KeyringUnusableError(Exception):
     """Why the keyring cannot be used."""
 
+    def __init__(self, saying: Saying) -> None:
+        self.saying = saying
+        super().__init__(saying)
+
 
 @dataclass(frozen=True, slots=True)
 class _Note:
@@ -58,8 +63,8 @@ class _Note:
 
 def load_identity(
     home: Home, *, environment: Mapping[str, str] = os.environ, timeout_s: float = KEYRING_TIMEOUT_S
-) -> tuple[Identity, str]:
-    """This home's identity, made at the first call, and a notice for the user (empty if there is nothing to say).
+) -> tuple[Identity, Saying]:
+    """This home's identity, made at the first call, and a notice for the user (`NOTHING` if there is nothing to say).
 
     Blocks for up to `timeout_s` where the keyring hangs; not for the event loop. Raises `LocalFault` where the key
     exists and cannot be had, or nothing can be written.
@@ -73,10 +78,15 @@ def load_identity(
     if environment.get(FILE_VARIABLE, "") not in ("", "0"):
         if note is not None:
             raise LocalFault(
-                f"The key of {home.root} is in the keyring, not in a file: unset {FILE_VARIABLE}, "
-                f"or delete {_note_path(home)} to become a new peer."
+                say(
+                    "The key of {home} is in the keyring, not in a file: unset {variable}, or delete {note} to become "
+                    "a new peer.",
+                    home=str(home.root),
+                    variable=FILE_VARIABLE,
+                    note=str(_note_path(home)),
+                )
             )
-        return _into_file(file, Identity.generate(), "as you asked")
+        return _into_file(file, Identity.generate(), _file_notice_asked(file))
     return _from_keyring(home, note, timeout_s) if note else _first_identity(home, timeout_s)
 
 
@@ -90,28 +100,36 @@ def peer_id_of(home: Home) -> PeerId | None:
     return PeerId.of_key(note.public_key) if note and note.public_key else None
 
 
-def _from_keyring(home: Home, note: _Note, timeout_s: float) -> tuple[Identity, str]:
+def _from_keyring(home: Home, note: _Note, timeout_s: float) -> tuple[Identity, Saying]:
     """The key is known to be there: anything else than having it is a fault."""
     try:
         text = _bounded(lambda: _backend().get_password(SERVICE, note.account), timeout_s)
     except _KeyringUnusableError as error:
         raise LocalFault(
-            f"The key of this peer is in the system's keyring, which cannot be read now ({error}): unlock the keyring "
-            "or log in to the desktop, and start again."
+            say(
+                "The key of this peer is in the system's keyring, which cannot be read now ({reason}): unlock the "
+                "keyring or log in to the desktop, and start again.",
+                reason=error.saying,
+            )
         ) from error
     identity = _parsed(text) if text else None
     if identity is None or note.public_key not in (None, identity.public_key):
         raise LocalFault(
-            f"The key of this peer is no longer in the system's keyring (entry {SERVICE}, {note.account}): bring that "
-            f"entry back, or delete {_note_path(home)} to become a new peer."
+            say(
+                "The key of this peer is no longer in the system's keyring (entry {service}, {account}): bring that "
+                "entry back, or delete {note} to become a new peer.",
+                service=SERVICE,
+                account=note.account,
+                note=str(_note_path(home)),
+            )
         )
     if note.public_key is None:
         _note_path(home).unlink()
         _write_note(home, note.account, identity)
-    return identity, ""
+    return identity, NOTHING
 
 
-def _first_identity(home: Home, timeout_s: float) -> tuple[Identity, str]:
+def _first_identity(home: Home, timeout_s: float) -> tuple[Identity, Saying]:
     """No file and no note: a new home, or one that lost them while the keyring kept the key."""
     account = _account(home)
     made = Identity.generate()
@@ -120,9 +138,9 @@ def _first_identity(home: Home, timeout_s: float) -> tuple[Identity, str]:
     except _KeyringUnusableError as error:
         logger.info("the keyring is not used: %s", error)
         # The same key that the keyring may still be about to take, so that there is one identity whichever is read.
-        return _into_file(home.key_file, made, "because this computer's keyring cannot be used")
+        return _into_file(home.key_file, made, _file_notice_forced(home.key_file))
     _write_note(home, account, identity)
-    return identity, ""
+    return identity, NOTHING
 
 
 def _kept(account: str, made: Identity) -> Identity:
@@ -133,12 +151,16 @@ def _kept(account: str, made: Identity) -> Identity:
         backend.set_password(SERVICE, account, _text(made))
         text = backend.get_password(SERVICE, account)
         if text is None:
-            raise _KeyringUnusableError("it does not keep what it is given")
+            raise _KeyringUnusableError(say("it does not keep what it is given"))
     identity = _parsed(text)
     if identity is None:
         raise LocalFault(
-            f"The system's keyring has a damaged entry {SERVICE}, {account}: restore it, or delete it to start as a "
-            "new peer."
+            say(
+                "The system's keyring has a damaged entry {service}, {account}: restore it, or delete it to start as "
+                "a new peer.",
+                service=SERVICE,
+                account=account,
+            )
         )
     return identity
 
@@ -147,7 +169,7 @@ def _backend() -> keyring.backend.KeyringBackend:
     """The user's keyring. What `keyring` itself does not recommend (none, plain files) is no better than our file."""
     backend = keyring.get_keyring()
     if backend.priority < 1:
-        raise _KeyringUnusableError("there is none")
+        raise _KeyringUnusableError(say("there is none"))
     return backend
 
 
@@ -162,38 +184,45 @@ def _bounded(ask: Callable[[], T], timeout_s: float) -> T:
         except (_KeyringUnusableError, LocalFault) as error:
             answers.put(error)
         except Exception as error:  # noqa: BLE001  # backends raise what their D-Bus or system library raises
-            answers.put(_KeyringUnusableError(f"{type(error).__name__}: {error}"))
+            answers.put(_KeyringUnusableError(quote(f"{type(error).__name__}: {error}")))
 
     threading.Thread(target=run, name="keyring", daemon=True).start()
     try:
         answer = answers.get(timeout=timeout_s)
     except queue.Empty:
-        raise _KeyringUnusableError("it does not answer") from None
+        raise _KeyringUnusableError(say("it does not answer")) from None
     if isinstance(answer, (_KeyringUnusableError, LocalFault)):
         raise answer
     return answer
 
 
-def _from_file(file: Path) -> tuple[Identity, str]:
+def _from_file(file: Path) -> tuple[Identity, Saying]:
     """Raises `FileNotFoundError`, else `LocalFault`."""
-    notice = _file_notice(file, "")
+    notice = _file_notice(file)
     try:
         with file.open(encoding="ascii", errors="replace") as opened:
             if _tighten(opened.fileno()):
-                notice += " Other users could read it until now; if you do not trust them all, delete it to start anew."
+                notice = _file_notice_read(file)
             text = opened.read(1024)
     except FileNotFoundError:
         raise
     except OSError as error:
         raise LocalFault(
-            f"The key file {file} cannot be read ({error.strerror}): make it belong to your account, "
-            "with mode 0600, or use --home."
+            say(
+                "The key file {file} cannot be read ({reason}): make it belong to your account, with mode 0600, or "
+                "use --home.",
+                file=str(file),
+                reason=error.strerror or str(error),
+            )
         ) from error
     identity = _parsed(text)
     if identity is None:
         raise LocalFault(
-            f"The key file {file} is damaged: restore it from a backup, or delete it to start as a new peer "
-            "whose contributions count anew."
+            say(
+                "The key file {file} is damaged: restore it from a backup, or delete it to start as a new peer whose "
+                "contributions count anew.",
+                file=str(file),
+            )
         )
     return identity, notice
 
@@ -206,17 +235,38 @@ def _tighten(descriptor: int) -> bool:
     return True
 
 
-def _into_file(file: Path, identity: Identity, why: str) -> tuple[Identity, str]:
+def _into_file(file: Path, identity: Identity, notice: Saying) -> tuple[Identity, Saying]:
     try:
         _write_new(file, _text(identity))
     except FileExistsError:  # another process was faster
         return _from_file(file)
-    return identity, _file_notice(file, why)
+    return identity, notice
 
 
-def _file_notice(file: Path, why: str) -> str:
-    reason = f", {why}" if why else ""
-    return f"Your key is kept in the file {file}{reason}; whoever can read that file can act as you."
+def _file_notice(file: Path) -> Saying:
+    return say("Your key is kept in the file {file}; whoever can read that file can act as you.", file=str(file))
+
+
+def _file_notice_asked(file: Path) -> Saying:
+    return say(
+        "Your key is kept in the file {file}, as you asked; whoever can read that file can act as you.", file=str(file)
+    )
+
+
+def _file_notice_forced(file: Path) -> Saying:
+    return say(
+        "Your key is kept in the file {file}, because this computer's keyring cannot be used; whoever can read that "
+        "file can act as you.",
+        file=str(file),
+    )
+
+
+def _file_notice_read(file: Path) -> Saying:
+    return say(
+        "Your key is kept in the file {file}; whoever can read that file can act as you. Other users could read it "
+        "until now; if you do not trust them all, delete it to start anew.",
+        file=str(file),
+    )
 
 
 def _write_new(path: Path, text: str) -> None:
@@ -236,8 +286,13 @@ def _write_new(path: Path, text: str) -> None:
         raise
     except OSError as error:
         raise LocalFault(
-            f"{path} cannot be written ({error.strerror}): make room or give your account write access to "
-            f"{path.parent}, or name another folder with --home."
+            say(
+                "{path} cannot be written ({reason}): make room or give your account write access to {folder}, or "
+                "name another folder with --home.",
+                path=str(path),
+                reason=error.strerror or str(error),
+                folder=str(path.parent),
+            )
         ) from error
 
 
@@ -271,7 +326,11 @@ def _read_note(home: Home) -> _Note | None:
         return None
     except OSError as error:
         raise LocalFault(
-            f"{path} cannot be read ({error.strerror}): give your account access to it, or use --home."
+            say(
+                "{path} cannot be read ({reason}): give your account access to it, or use --home.",
+                path=str(path),
+                reason=error.strerror or str(error),
+            )
         ) from error
     if match is None:
         logger.warning("%s is damaged", path)

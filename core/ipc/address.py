@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 from core.errors import LocalFault
+from core.saying import NOTHING, Saying, say
 
 SOCKET_NAME = "control.sock"
 PATH_BYTES = 103
@@ -42,25 +43,33 @@ def prepare_folder(address: str) -> None:
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as fault:
-        raise LocalFault(f"{folder} cannot be made ({fault.strerror}); choose another folder with --home.") from fault
+        raise LocalFault(
+            say(
+                "{folder} cannot be made ({reason}); choose another folder with --home.",
+                folder=str(folder),
+                reason=fault.strerror or str(fault),
+            )
+        ) from fault
     if reason := untrusted_reason(address):
-        raise LocalFault(f"{reason[0].upper()}{reason[1:]}; remove {folder} or choose a shorter path with --home.")
+        raise LocalFault(
+            say("{reason}; remove {folder} or choose a shorter path with --home.", reason=reason, folder=str(folder))
+        )
 
 
-def untrusted_reason(address: str) -> str:
-    """Why what answers at `address` may not be this user's engine; empty if there is no such doubt.
+def untrusted_reason(address: str) -> Saying:
+    """Why what answers at `address` may not be this user's engine, as a clause; `NOTHING` if there is no such doubt.
 
     Only the folder under /tmp is doubted, where anybody could have been first; who owns a home was the user's choice.
     """
     folder = Path(address).parent
     if sys.platform == "win32" or Path(address).name == SOCKET_NAME:
-        return ""
+        return NOTHING
     try:
         info = folder.lstat()
     except FileNotFoundError:
-        return ""
+        return NOTHING
     if not stat.S_ISDIR(info.st_mode):
-        return f"{folder} is not a folder"
+        return say("{folder} is not a folder", folder=str(folder))
     if info.st_uid != os.getuid():
-        return f"{folder} belongs to another user"
-    return f"{folder} is open to other users" if info.st_mode & 0o077 else ""
+        return say("{folder} belongs to another user", folder=str(folder))
+    return say("{folder} is open to other users", folder=str(folder)) if info.st_mode & 0o077 else NOTHING

@@ -1,39 +1,45 @@
 """What each preference may be, in words for error messages and the command line."""
 
+import functools
+
 from msgspec import inspect
 
 from core.ipc.preferences import kinds
+from core.saying import Saying, say
 
 
-def bounds_of(key: str) -> str:
+def bounds_of(key: str) -> Saying:
     """Such as `a whole number from 1 to 100`."""
     return _said(inspect.type_info(kinds()[key]))
 
 
-def _said(kind: inspect.Type) -> str:
+def _said(kind: inspect.Type) -> Saying:
     match kind:
         case inspect.VarTupleType():
-            return f"a list, each entry {_said(kind.item_type)}"
+            return say("a list, each entry {entry}", entry=_said(kind.item_type))
         case inspect.TupleType():
-            return f"a list of {len(kind.item_types)}, each entry {_said(kind.item_types[0])}"
+            return say(
+                "a list of {count}, each entry {entry}", count=len(kind.item_types), entry=_said(kind.item_types[0])
+            )
         case inspect.UnionType():
-            return " or ".join(_said(one) for one in kind.types)
+            return functools.reduce(
+                lambda one, other: say("{one} or {other}", one=one, other=other), map(_said, kind.types)
+            )
     return _plain(kind)
 
 
-def _plain(kind: inspect.Type) -> str:
+def _plain(kind: inspect.Type) -> Saying:
     match kind:
         case inspect.LiteralType():
-            return "one of " + ", ".join(str(value) for value in kind.values)
+            return say("one of {values}", values=", ".join(str(value) for value in kind.values))
         case inspect.IntType():
-            return f"a whole number {_range(kind)}"
+            return say("a whole number from {least} to {most}", least=str(kind.ge), most=_most(kind))
         case inspect.FloatType():
-            return f"a number {_range(kind)}"
+            return say("a number from {least} to {most}", least=str(kind.ge), most=_most(kind))
         case inspect.StrType():
-            return f"a text of at most {kind.max_length} characters"
-    return {inspect.BoolType: "true or false", inspect.NoneType: "nothing"}[type(kind)]
+            return say("a text of at most {count} characters", count=str(kind.max_length))
+    return {inspect.BoolType: say("true or false"), inspect.NoneType: say("nothing")}[type(kind)]
 
 
-def _range(kind: inspect.IntType | inspect.FloatType) -> str:
-    most = kind.le if kind.le is not None else (kind.lt or 1) - 1
-    return f"from {kind.ge} to {most:.0f}"
+def _most(kind: inspect.IntType | inspect.FloatType) -> str:
+    return f"{kind.le if kind.le is not None else (kind.lt or 1) - 1:.0f}"

@@ -9,6 +9,7 @@ from core.errors import LocalFault
 from core.ipc.address import untrusted_reason
 from core.ipc.blocking import Wire, open_wire
 from core.ipc.codec import Failure, LineSplitter, Notification, Reply, Result, decode_reply, encode_request
+from core.saying import say
 
 T = TypeVar("T")
 
@@ -36,7 +37,9 @@ class ControlClient:
     def connect(cls, address: str, timeout_s: float = 5.0, answer_timeout_s: float | None = 30.0) -> Self:
         """Raises `NoEngine`, or `LocalFault` where something else is in the way."""
         if reason := untrusted_reason(address):
-            raise LocalFault(f"The engine cannot be trusted because {reason}; choose another folder with --home.")
+            raise LocalFault(
+                say("The engine cannot be trusted because {reason}; choose another folder with --home.", reason=reason)
+            )
         try:
             wire = open_wire(address, timeout_s)
         except (FileNotFoundError, ConnectionRefusedError, NotADirectoryError):

@@ -13,6 +13,7 @@ from typing import Any, Literal, TypeVar
 import msgspec
 
 from core.errors import LocalFault, UsageError
+from core.saying import NOTHING, Saying, say
 
 LINE_BYTES = 8 << 20
 """Longest line in either direction, newline included."""
@@ -32,7 +33,10 @@ class MalformedLine(LocalFault):
 
     def __init__(self, code: int, reason: str) -> None:
         super().__init__(
-            f"The control connection broke ({reason}); restart Idlewild so that all its parts are of one version."
+            say(
+                "The control connection broke ({reason}); restart Idlewild so that all its parts are of one version.",
+                reason=reason,
+            )
         )
         self.code = code
         self.reason = reason
@@ -54,14 +58,18 @@ class ErrorBody(msgspec.Struct, frozen=True, kw_only=True):
     code: int
     """Positive: exit status of a fault that the user can mend. Negative: JSON-RPC's own."""
     message: str
+    """One sentence, in English."""
+    saying: Saying = msgspec.field(default=NOTHING, name="data")
+    """The same for other languages."""
 
     def as_fault(self) -> LocalFault:
         """The exception to raise on the asking side; `str` of it is one sentence for the user."""
+        words = self.saying or self.message
         if self.code == UsageError.exit_status or self.code in (INVALID_PARAMS, METHOD_NOT_FOUND):
-            return UsageError(self.message)
+            return UsageError(words)
         if self.code < 0:
-            return EngineBug(self.message)
-        return LocalFault(self.message)
+            return EngineBug(words)
+        return LocalFault(words)
 
 
 class Result(msgspec.Struct, frozen=True, kw_only=True):
@@ -143,8 +151,9 @@ def encode_result(call_id: CallId | None, result: Any) -> bytes:
     return _line({"jsonrpc": "2.0", "id": call_id, "result": result})
 
 
-def encode_failure(call_id: CallId | None, code: int, message: str) -> bytes:
-    return _line({"jsonrpc": "2.0", "id": call_id, "error": ErrorBody(code=code, message=message)})
+def encode_failure(call_id: CallId | None, code: int, saying: Saying) -> bytes:
+    error = ErrorBody(code=code, message=str(saying), saying=saying)
+    return _line({"jsonrpc": "2.0", "id": call_id, "error": error})
 
 
 def encode_notification(name: str, content: msgspec.Struct) -> bytes:

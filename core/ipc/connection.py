@@ -19,16 +19,20 @@ from core.ipc.codec import (
 from core.ipc.messages import Method
 from core.ipc.outbox import Outbox
 from core.ipc.requests import RequestFault, checked
+from core.saying import say
 
 logger = logging.getLogger(__name__)
 
 Handler = Callable[[Method, dict[str, Any]], Awaitable[Any]]
 """Answers one request. Parameters are checked and complete (`core.ipc.requests`). A `LocalFault` is told to the
-client as its sentence; any other exception is logged and told as an internal error."""
+client as its saying; any other exception is logged and told as an internal error."""
 
 READ_BYTES = 1 << 16
 REQUESTS_AT_ONCE = 8
 """Of one client. Their answers may wait beside what the outbox holds, so this bounds memory too."""
+
+_BUG = say("Internal error in the engine; idlewild.log in the home folder says more.")
+_TOO_LONG = say("The answer is too long for one message; ask for less.")
 
 
 class Connection:
@@ -85,7 +89,7 @@ class Connection:
                     requests.create_task(self._answer(request))
         except MalformedLine as fault:
             logger.warning("Control connection ended: %s", fault.reason)
-            self._outbox.put(encode_failure(None, fault.code, str(fault)), is_bounded=False)
+            self._outbox.put(encode_failure(None, fault.code, fault.saying), is_bounded=False)
         except OSError as fault:
             logger.debug("Control client left: %s", fault)
         finally:
@@ -116,18 +120,14 @@ class Connection:
             result = await self._handler(method, params)
             line = encode_result(request.id, result)
         except RequestFault as fault:
-            return encode_failure(request.id, fault.code, str(fault))
+            return encode_failure(request.id, fault.code, fault.saying)
         except LocalFault as fault:
-            return encode_failure(request.id, fault.exit_status, str(fault))
+            return encode_failure(request.id, fault.exit_status, fault.saying)
         except Exception:  # The boundary where bugs are sorted from faults: one must not end the engine
             logger.exception("Request %s failed", request.method)
-            return encode_failure(
-                request.id, INTERNAL_ERROR, "Internal error in the engine; idlewild.log in the home folder says more."
-            )
+            return encode_failure(request.id, INTERNAL_ERROR, _BUG)
         if len(line) > LINE_BYTES:
-            return encode_failure(
-                request.id, LocalFault.exit_status, "The answer is too long for one message; ask for less."
-            )
+            return encode_failure(request.id, LocalFault.exit_status, _TOO_LONG)
         # No await between the handler's answer and this: nothing that happens after it goes unnoticed.
         self.is_subscribed = self.is_subscribed or method is Method.SUBSCRIBE
         return line

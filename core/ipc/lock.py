@@ -8,6 +8,7 @@ from types import TracebackType
 from typing import Self
 
 from core.errors import LocalFault
+from core.saying import Saying, say
 
 if sys.platform == "win32":
     import msvcrt
@@ -68,11 +69,18 @@ class HomeLock:
             os.close(self._descriptor)
             self._descriptor = None
 
-    def _occupied(self, home: Path) -> str:
+    def _occupied(self, home: Path) -> Saying:
         pid = holder_pid(self._path)
-        who = f" (process {pid})" if pid else ""
-        return (
-            f"Idlewild already runs in {home}{who}; end it with `idlewild quit`, or choose another folder with --home."
+        if pid is None:
+            return say(
+                "Idlewild already runs in {home}; end it with `idlewild quit`, or choose another folder with --home.",
+                home=str(home),
+            )
+        return say(
+            "Idlewild already runs in {home} (process {pid}); end it with `idlewild quit`, or choose another folder "
+            "with --home.",
+            home=str(home),
+            pid=str(pid),
         )
 
     def __enter__(self) -> Self:
@@ -94,6 +102,10 @@ def holder_pid(path: Path) -> int | None:
 
 def _unwritable(home: Path, fault: OSError) -> LocalFault:
     return LocalFault(
-        f"The home {home} cannot be written ({fault.strerror}); free space or permissions there, "
-        "or choose another folder with --home."
+        say(
+            "The home {home} cannot be written ({reason}); free space or permissions there, or choose another folder "
+            "with --home.",
+            home=str(home),
+            reason=fault.strerror or str(fault),
+        )
     )

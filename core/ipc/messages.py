@@ -8,7 +8,7 @@ from enum import StrEnum
 
 import msgspec
 
-from core.ipc.saying import NOTHING, Saying
+from core.saying import NOTHING, Saying
 
 
 class Method(StrEnum):
@@ -258,6 +258,8 @@ class Status(msgspec.Struct, kw_only=True):
     """Whole id, as an organiser's allow-list names it."""
     notices: list[str] = []
     """Sentences the user should know, such as where the key is kept."""
+    notice_sayings: list[Saying] = []
+    """The same, for other languages."""
     collaboration: Collaboration | None = None
     network: Network | None = None
     """Null before a collaboration is chosen."""
@@ -278,6 +280,8 @@ class LogEntry(msgspec.Struct, kw_only=True):
     head: str
     amendment: str = ""
     """What the organiser changed by this step, in words; empty for all other steps."""
+    amendment_saying: Saying = NOTHING
+    """The same, for other languages."""
 
 
 class ExportResult(msgspec.Struct, kw_only=True):

@@ -1,7 +1,7 @@
 """What to do about each reason: one sentence, the same in window, tray and command line."""
 
 from core.ipc.messages import Reason
-from core.ipc.saying import NOTHING, Saying, say
+from core.saying import NOTHING, Saying, say
 
 ACTIONS: dict[Reason, Saying] = {
     Reason.NONE: NOTHING,

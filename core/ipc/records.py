@@ -3,7 +3,7 @@
 import msgspec
 
 from core.ipc.messages import Reason
-from core.ipc.saying import NOTHING, Saying
+from core.saying import NOTHING, Saying
 
 
 class HistoryRow(msgspec.Struct, kw_only=True):

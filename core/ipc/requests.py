@@ -6,6 +6,7 @@ import msgspec
 
 from core.ipc.codec import INVALID_PARAMS, METHOD_NOT_FOUND
 from core.ipc.messages import Method
+from core.saying import Saying, say
 
 _Path = Annotated[str, msgspec.Meta(min_length=1, max_length=4096)]
 _Run = Annotated[str, msgspec.Meta(min_length=1, max_length=100)]
@@ -17,9 +18,9 @@ LONGEST_PAUSE_S = 366 * 86400.0
 class RequestFault(Exception):
     """A well-formed request that asks for what is not there; answered, and the connection goes on."""
 
-    def __init__(self, code: int, message: str) -> None:
-        super().__init__(message)
-        self.code = code
+    def __init__(self, code: int, saying: Saying) -> None:
+        super().__init__(saying)
+        self.code, self.saying = code, saying
 
 
 class _Parameters(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -117,9 +118,12 @@ def checked(method: str, params: dict[str, Any]) -> tuple[Method, dict[str, Any]
     try:
         known = Method(method)
     except ValueError:
-        raise RequestFault(METHOD_NOT_FOUND, f"This engine knows no request {method[:60]!r}.") from None
+        raise RequestFault(
+            METHOD_NOT_FOUND, say("This engine knows no request {request}.", request=repr(method[:60]))
+        ) from None
     try:
         parameters = msgspec.convert(params, _KINDS.get(known, _Parameters))
     except msgspec.ValidationError as fault:
-        raise RequestFault(INVALID_PARAMS, f"Request {known.value!r} has a wrong parameter: {fault}.") from fault
+        wrong = say("Request {request} has a wrong parameter: {reason}.", request=repr(known.value), reason=str(fault))
+        raise RequestFault(INVALID_PARAMS, wrong) from fault
     return known, msgspec.structs.asdict(parameters)

@@ -12,6 +12,7 @@ from core.errors import LocalFault
 from core.ipc.codec import encode_notification
 from core.ipc.connection import Connection, Handler
 from core.ipc.messages import Event
+from core.saying import say
 
 if sys.platform != "win32":
     from core.ipc import unix_socket
@@ -135,8 +136,12 @@ class ControlServer:
 
     def _unavailable(self, fault: OSError) -> LocalFault:
         return LocalFault(
-            f"The control socket {self._address} cannot be opened ({fault.strerror}); "
-            "end the other engine with `idlewild quit`, or choose another folder with --home."
+            say(
+                "The control socket {address} cannot be opened ({reason}); end the other engine with `idlewild quit`, "
+                "or choose another folder with --home.",
+                address=self._address,
+                reason=fault.strerror or str(fault),
+            )
         )
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from core.errors import LocalFault
 from core.ipc.address import prepare_folder
+from core.saying import say
 
 assert sys.platform != "win32"
 
@@ -57,7 +58,9 @@ def _remove_stale(address: str) -> None:
     except FileNotFoundError:
         return
     if not stat.S_ISSOCK(mode):
-        raise LocalFault(f"{path} is in the way of the control socket; move it elsewhere and start again.")
+        raise LocalFault(
+            say("{path} is in the way of the control socket; move it elsewhere and start again.", path=str(path))
+        )
     with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as probe:
         probe.settimeout(PROBE_S)
         try:
@@ -68,5 +71,5 @@ def _remove_stale(address: str) -> None:
                 return
             # Anything else, such as a full backlog, means that somebody holds it.
     raise LocalFault(
-        "Idlewild already answers for this home; end it with `idlewild quit`, or choose another with --home."
+        say("Idlewild already answers for this home; end it with `idlewild quit`, or choose another with --home.")
     )

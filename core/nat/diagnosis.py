@@ -7,9 +7,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from core.ipc.saying import NOTHING, Saying, say
 from core.nat.facts import Behaviour, Greeted, NetworkFacts
+from core.saying import NOTHING, Saying, say
 from core.transport.api import PathKind
+from core.transport.refusals import understood
 
 CLOCK_TOLERANCE_S = 120.0
 """Others may take this peer's records for expired beyond it."""
@@ -286,7 +287,7 @@ def _refused(reason: str) -> Saying:
     short = reason.strip().rstrip(".")[:_REASON_CHARACTERS]
     if not short:
         return say("The collaboration does not let this computer in.")
-    return say("The collaboration does not let this computer in: {why}.", why=short)
+    return say("The collaboration does not let this computer in: {why}.", why=understood(short))
 
 
 def _relayed(facts: NetworkFacts) -> Saying:

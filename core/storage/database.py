@@ -17,6 +17,7 @@ from types import TracebackType
 from typing import Any, Self
 
 from core.errors import LocalFault
+from core.saying import say
 from core.storage.faults import damaged, database_faults, file_faults
 from core.storage.hours import hour_of
 from core.storage.schema import APPLICATION_ID, MIGRATIONS
@@ -127,11 +128,19 @@ def _version(connection: sqlite3.Connection, path: Path) -> int:
     application: int = connection.execute("PRAGMA application_id").fetchone()[0]
     is_empty = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0] == 0
     if application != APPLICATION_ID and not (is_empty and version == 0):
-        raise LocalFault(f"{path} is another program's database: move it away, or use --home to name another folder.")
+        raise LocalFault(
+            say(
+                "{path} is another program's database: move it away, or use --home to name another folder.",
+                path=str(path),
+            )
+        )
     if version > len(MIGRATIONS):
         raise LocalFault(
-            f"The database {path} was written by a newer Idlewild: install that version or a later one, "
-            "or use --home to name another folder."
+            say(
+                "The database {path} was written by a newer Idlewild: install that version or a later one, or use "
+                "--home to name another folder.",
+                path=str(path),
+            )
         )
     return version
 
@@ -175,7 +184,12 @@ def _migrate(connection: sqlite3.Connection, version: int) -> None:
 
 def _connect_to_read(path: Path) -> sqlite3.Connection:
     if not path.exists():
-        raise LocalFault(f"Nothing is recorded in {path.parent} yet: run idlewild there first, or correct --home.")
+        raise LocalFault(
+            say(
+                "Nothing is recorded in {folder} yet: run idlewild there first, or correct --home.",
+                folder=str(path.parent),
+            )
+        )
     try:
         return _opened_to_read(path, "mode=ro")
     except sqlite3.OperationalError as error:
@@ -192,7 +206,9 @@ def _opened_to_read(path: Path, options: str) -> sqlite3.Connection:
     try:
         connection.execute(f"PRAGMA busy_timeout = {BUSY_MS}")
         if _version(connection, path) < len(MIGRATIONS):
-            raise LocalFault(f"The database {path} is older than this program: run idlewild once to update it.")
+            raise LocalFault(
+                say("The database {path} is older than this program: run idlewild once to update it.", path=str(path))
+            )
     except BaseException:
         connection.close()
         raise

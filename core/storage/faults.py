@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from core.errors import LocalFault
+from core.saying import say
 
 _FULL = frozenset({errno.ENOSPC, errno.EDQUOT})
 _FORBIDDEN = frozenset({errno.EACCES, errno.EPERM, errno.EROFS})
@@ -15,21 +16,35 @@ _FORBIDDEN = frozenset({errno.EACCES, errno.EPERM, errno.EROFS})
 def damaged(path: Path, detail: str) -> LocalFault:
     """The database cannot be read. Nothing deletes it: it may hold what a person wants to rescue."""
     return LocalFault(
-        f"The database {path} is damaged ({detail}): move it and the files {path.name}-wal and {path.name}-shm beside "
-        "it to another place and start again; log, credit and model then come back from the other peers after you open "
-        "the invitation again, while settings and recorded training times are lost."
+        say(
+            "The database {path} is damaged ({reason}): move it and the files {name}-wal and {name}-shm beside it to "
+            "another place and start again; log, credit and model then come back from the other peers after you open "
+            "the invitation again, while settings and recorded training times are lost.",
+            path=str(path),
+            reason=detail,
+            name=path.name,
+        )
     )
 
 
 def disk_full(path: Path) -> LocalFault:
     return LocalFault(
-        f"There is no room left on the disk that holds {path}: free some space and start again; "
-        "what was written before is safe."
+        say(
+            "There is no room left on the disk that holds {path}: free some space and start again; what was written "
+            "before is safe.",
+            path=str(path),
+        )
     )
 
 
 def _forbidden(path: Path) -> LocalFault:
-    return LocalFault(f"{path} cannot be written: give your account write access to {path.parent}, or use --home.")
+    return LocalFault(
+        say(
+            "{path} cannot be written: give your account write access to {folder}, or use --home.",
+            path=str(path),
+            folder=str(path.parent),
+        )
+    )
 
 
 def _of_sqlite(path: Path, error: sqlite3.Error) -> LocalFault | None:
@@ -43,9 +58,17 @@ def _of_sqlite(path: Path, error: sqlite3.Error) -> LocalFault | None:
         case sqlite3.SQLITE_READONLY | sqlite3.SQLITE_CANTOPEN | sqlite3.SQLITE_PERM:
             fault = _forbidden(path)
         case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
-            fault = LocalFault(f"Another program holds the database {path}: close that program and try again.")
+            fault = LocalFault(
+                say("Another program holds the database {path}: close that program and try again.", path=str(path))
+            )
         case sqlite3.SQLITE_IOERR:
-            fault = LocalFault(f"The disk that holds {path} fails ({error}): check it, then start again.")
+            fault = LocalFault(
+                say(
+                    "The disk that holds {path} fails ({reason}): check it, then start again.",
+                    path=str(path),
+                    reason=str(error),
+                )
+            )
         case _:
             return None
     return fault
@@ -74,4 +97,6 @@ def file_faults(path: Path) -> Iterator[None]:
         if error.errno in _FORBIDDEN:
             raise _forbidden(path) from error
         reason = error.strerror or str(error)
-        raise LocalFault(f"{path} cannot be used ({reason}): check that place, or use --home.") from error
+        raise LocalFault(
+            say("{path} cannot be used ({reason}): check that place, or use --home.", path=str(path), reason=reason)
+        ) from error

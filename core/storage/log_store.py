@@ -10,6 +10,7 @@ from core.identity.amendment import Amendment, RollBack, SignedAmendment
 from core.identity.ids import Digest, PeerId, RunId
 from core.identity.wire import from_json, pack, unpack
 from core.ipc.messages import LogEntry
+from core.saying import NOTHING, Saying, say
 from core.storage.database import Database, Row
 from core.storage.history import History
 from core.swarm.records import Commit, Contribution, Header, fault_of_link
@@ -224,14 +225,15 @@ def log_entry(commit: Commit, me: PeerId) -> LogEntry:
     return _entry(commit.header, commit.header.digest, samples, me, commit.amendment)
 
 
-def _words_of(signed: SignedAmendment | None) -> str:
+def _saying_of(signed: SignedAmendment | None) -> Saying:
     """What a commit's amendment changes; it is genuine, or it would not be in the log."""
     if signed is None:
-        return ""
+        return NOTHING
     what = from_json(Amendment, signed.content).what
     if isinstance(what, RollBack):
-        return f"back to the model of step {what.step}"
-    return f"{sum(shard.samples for shard in what.shards)} samples in {len(what.shards)} shards join the data"
+        return say("back to the model of step {step}", step=str(what.step))
+    samples = sum(shard.samples for shard in what.shards)
+    return say("{samples} samples in {shards} shards join the data", samples=samples, shards=len(what.shards))
 
 
 def _entry(
@@ -245,6 +247,7 @@ def _entry(
     for peer, count in samples:
         text = _text_of(peer)
         contributors[text] = contributors.get(text, 0) + count
+    saying = _saying_of(amendment)
     return LogEntry(
         step=header.step,
         time_s=header.time_s,
@@ -255,7 +258,8 @@ def _entry(
         contributors=contributors,
         state_digest=header.state.text,
         head=head.text,
-        amendment=_words_of(amendment),
+        amendment=str(saying),
+        amendment_saying=saying,
     )
 
 

@@ -9,6 +9,7 @@ import msgspec
 from core.errors import UsageError
 from core.ipc.bounds import bounds_of
 from core.ipc.preferences import DEFAULTS, Preferences, changed, kinds
+from core.saying import say
 from core.storage.database import Database, Row
 
 logger = logging.getLogger(__name__)
@@ -89,7 +90,14 @@ class Settings:
         try:
             checked = msgspec.convert(value, setting.kind)
         except msgspec.ValidationError as error:
-            raise UsageError(f"The setting {setting.key} cannot be {value!r} ({error}): {setting.text}") from error
+            wrong = say(
+                "The setting {key} cannot be {value} ({reason}): {text}",
+                key=setting.key,
+                value=_shown(value),
+                reason=str(error),
+                text=setting.text,
+            )
+            raise UsageError(wrong) from error
         self._keep(setting.key, checked)
 
     def reset(self, setting: Setting[Any]) -> None:
@@ -109,11 +117,19 @@ class Settings:
         known = kinds()
         for key, value in changes.items():
             if key not in known:
-                raise UsageError(f"There is no preference {key[:60]!r}; `idlewild preferences` lists them.")
+                raise UsageError(
+                    say("There is no preference {key}; `idlewild preferences` lists them.", key=repr(key[:60]))
+                )
             try:
                 msgspec.convert(value if value is not None else getattr(DEFAULTS, key), known[key], strict=True)
             except msgspec.ValidationError as error:
-                raise UsageError(f"The preference {key} cannot be {_shown(value)}: it is {bounds_of(key)}.") from error
+                wrong = say(
+                    "The preference {key} cannot be {value}: it is {bounds}.",
+                    key=key,
+                    value=_shown(value),
+                    bounds=bounds_of(key),
+                )
+                raise UsageError(wrong) from error
         given = {key: getattr(DEFAULTS, key) if value is None else value for key, value in changes.items()}
         return changed(self.preferences(), given)
 

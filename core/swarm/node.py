@@ -36,6 +36,7 @@ from core.tasks import bare_faults
 from core.training.api import Progress, Trainer
 from core.transport.api import Link, Message, Place, Refusal, Stream, Transport
 from core.transport.rates import Rates
+from core.transport.refusals import NOT_GENUINE, NOT_INVITED, NOT_LISTED, OTHER_RUN
 from core.version import VERSION
 
 HISTORY_BYTES = 128 << 20
@@ -155,9 +156,9 @@ class Node:
     def admit(self, peer: PeerId, greeting: Message) -> str:
         """Judges a peer before anything else is read from it: why it may not take part; empty if it may."""
         if not isinstance(greeting, say.Greeting) or greeting.run != self._terms.run:
-            return "this peer takes part in another run"
+            return str(OTHER_RUN)
         if not self.directory.is_genuine(greeting.record) or greeting.record.peer != peer:
-            return "the peer record is not genuine"
+            return str(NOT_GENUINE)
         refusal = self._fault_of_access(peer, greeting.token)
         if not refusal:
             self.directory.met(greeting.record)
@@ -169,9 +170,9 @@ class Node:
             is_invited = access.token_digest is not None and hmac.compare_digest(
                 Digest.of(token).raw, access.token_digest.raw
             )
-            return "" if is_invited else "this run takes part by invitation only, and the invitation is not valid"
+            return "" if is_invited else str(NOT_INVITED)
         if access.policy == "allow-list" and peer not in access.peers:
-            return "this peer is not on the run's list"
+            return str(NOT_LISTED)
         return ""
 
     def _new_book(self, step: int, layout: Layout) -> PartBook:

@@ -19,6 +19,7 @@ from core.data.ranges import SampleRange
 from core.errors import ProtocolViolation
 from core.identity.amendment import SignedAmendment
 from core.identity.ids import Digest, PeerId, RunId
+from core.saying import say
 from core.swarm.gradient import Gradient
 from core.swarm.log import LogStore, Offload
 from core.swarm.records import Commit, Contribution, fault_of, fault_of_amendment, fault_of_link
@@ -251,7 +252,7 @@ class Replica:
             if self.position is None or self.position.step != step - 1:
                 raise ProtocolViolation(f"step {step} does not follow the state held here")
             if not self.trainer.is_running:
-                raise TrainerLost("The training process is not running; it will be started again.")
+                raise TrainerLost(say("The training process is not running; it will be started again."))
             self._kept_step, self.position = self._placed_step, None
             await self._leave_live()
             await self._apply(step, scalars, mine)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import fields
 
 from core.ipc.records import SensorReading
-from core.ipc.saying import Saying, say
+from core.saying import Saying, say
 from core.throttle.presence import plain_name
 from core.throttle.readings import Readings
 

@@ -8,7 +8,7 @@ import msgspec
 
 from core.ipc.messages import Reason
 from core.ipc.preferences import ALL_DAY, Preferences
-from core.ipc.saying import Saying
+from core.saying import Saying
 from core.throttle.conditions import CONDITIONS, Seen, temperature
 from core.throttle.facts import Situation
 from core.throttle.latch import EMPTY, Latch, Mean, turned

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from core.ipc.preferences import Preferences
 from core.ipc.records import Preview
-from core.ipc.saying import Saying, say
+from core.saying import Saying, say
 from core.throttle.facts import Situation
 from core.throttle.policy import decide
 from core.throttle.schedule import LocalHour, longest_stretch_h

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from core.ipc.messages import Reason
 from core.ipc.preferences import Preferences
-from core.ipc.saying import NOTHING, Saying, say
+from core.saying import NOTHING, Saying, say
 from core.throttle.facts import Situation
 from core.throttle.presence import program_that_runs
 

@@ -15,6 +15,7 @@ import numpy.typing as npt
 from core.data.ranges import SampleRange
 from core.errors import LocalFault
 from core.identity.amendment import Joined
+from core.saying import Saying
 
 
 class TrainerLost(LocalFault):
@@ -67,7 +68,7 @@ class TrainerEvents:
     on_void: Callable[[str], None]
     """The gradient has become void (reason) and is zeroed, and nothing that was assigned will be done; but the process
     lives: assign anew. It may come while `freeze` is under way, which then returns nothing."""
-    on_lost: Callable[[str], None]
+    on_lost: Callable[[Saying], None]
     """The process has died (reason); the gradient is void. State vectors are intact unless `apply` was under way.
     `start` may be called again."""
 

@@ -9,6 +9,7 @@ import torch
 from core.errors import LocalFault, UsageError
 from core.identity.manifest import Manifest
 from core.identity.wire import to_json
+from core.saying import say
 from core.training.buffers import Buffers
 from core.training.computing import Computing
 from core.training.device.choosing import Names, on_first_that_works, open_device
@@ -120,7 +121,7 @@ def _has_begun(mate: Mate) -> bool:
     try:
         answer = mate.answer(r.Begun, PATIENCE_S)
         if answer is None:
-            raise mate.lost("it does not answer")
+            raise mate.lost(say("it does not answer"))
     except MateLost as fault:
         logger.warning("%s (It is done without.)", fault)
         mate.dismiss()

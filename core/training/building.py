@@ -8,6 +8,7 @@ from transformers import PreTrainedModel
 from transformers.initialization import no_init_weights
 
 from core.errors import UsageError
+from core.saying import say
 from core.training.layout import Layout, is_statistic, layout_of
 
 
@@ -41,7 +42,7 @@ def bind(model: nn.Module, where: Layout, parameters: torch.Tensor, gradient: to
     own = dict(model.named_parameters())
     expected = {tensor.name: tensor.shape for tensor in where.tensors}
     if expected != {name: tuple(parameter.shape) for name, parameter in own.items()}:
-        raise UsageError("The initial weights do not fit the model: their tensors differ in name or shape.")
+        raise UsageError(say("The initial weights do not fit the model: their tensors differ in name or shape."))
     for tensor in where.tensors:
         span = slice(tensor.offset, tensor.offset + tensor.size)
         parameter = own[tensor.name]

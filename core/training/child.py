@@ -14,7 +14,7 @@ from core.errors import LocalFault, UsageError
 from core.identity.manifest import Manifest
 from core.identity.wire import from_json
 from core.training import messages as m
-from core.training.forwarding import forward_logs
+from core.training.forwarding import failed_with, forward_logs
 from core.training.inbox import Channel, Stopped
 from core.training.samples import OpenSamples, Samples
 from core.training.surroundings import settle_in
@@ -53,8 +53,8 @@ def _run(channel: Channel, setup: m.Setup, opener: OpenSamples) -> int:
     except Stopped:
         return 0
     except LocalFault as fault:
-        channel.report(m.Dying(str(fault), isinstance(fault, UsageError)))
+        channel.report(m.Dying(fault.saying, isinstance(fault, UsageError)))
     except Exception as error:  # a bug, or torch out of memory: the last chance to say which
         logger.exception("trainer failed")
-        channel.report(m.Dying(f"it failed with {type(error).__name__}: {str(error).partition(chr(10))[0]}"))
+        channel.report(m.Dying(failed_with(error)))
     return 1

@@ -7,6 +7,7 @@ from core.data.ranges import SampleRange
 from core.errors import LocalFault
 from core.identity.amendment import Joined
 from core.identity.wire import from_json
+from core.saying import say
 from core.training import messages as m
 from core.training.computing import Computing
 from core.training.feed import Feed
@@ -93,7 +94,7 @@ class Desk:
         self._channel.report(m.Rejected(samples))
         self._rejected_in_a_row += 1
         if self._rejected_in_a_row >= _REJECTED_MAX:
-            raise LocalFault("its losses are not finite, which points to faulty hardware or a model gone astray")
+            raise LocalFault(say("its losses are not finite, which points to faulty hardware or a model gone astray"))
 
     def publish(self) -> tuple[SampleRange, ...]:
         """Ends accumulation: the gradient is complete. Returns what was not done.

@@ -22,6 +22,7 @@ from core.data.recipe import Items, Recipe
 from core.errors import LocalFault
 from core.identity.manifest import Manifest
 from core.identity.wire import pack, unpack
+from core.saying import Saying, say
 from core.training.api import Kept
 from core.training.layout import read_layout, read_parameters
 from core.training.surroundings import settle_in
@@ -51,7 +52,7 @@ async def examine_in_child(manifest: Manifest, objects: Path, prepared: Path, ke
         try:
             is_fault, content = await asyncio.wrap_future(reader.submit(_receive, ours))
         except EOFError as error:
-            raise LocalFault("The model could not be examined; is there enough free memory?") from error
+            raise LocalFault(say("The model could not be examined; is there enough free memory?")) from error
         finally:
             process.kill()
             process.join()
@@ -62,8 +63,8 @@ async def examine_in_child(manifest: Manifest, objects: Path, prepared: Path, ke
 
 
 def _receive(pipe: Connection) -> tuple[bool, Any]:
-    fault = pipe.recv_bytes().decode()
-    return (True, fault) if fault else (False, pipe.recv_bytes())
+    fault = pipe.recv_bytes()
+    return (True, unpack(Saying, fault)) if fault else (False, pipe.recv_bytes())
 
 
 def _work(pipe: Connection, packed: bytes, objects: Path, prepared: Path, kept: Kept) -> None:
@@ -73,7 +74,7 @@ def _work(pipe: Connection, packed: bytes, objects: Path, prepared: Path, kept: 
         try:
             scores = examine(unpack(Manifest, packed), objects, prepared, kept)
         except LocalFault as fault:
-            pipe.send_bytes(str(fault).encode())
+            pipe.send_bytes(pack(fault.saying))
         else:
             pipe.send_bytes(b"")
             pipe.send_bytes(pack(scores))
@@ -112,11 +113,11 @@ def _held_out(manifest: Manifest, recipe: Recipe, objects: Path, prepared: Path)
     for shard in manifest.held_out:
         folder = cache_folder(prepared, shard.object, shard.format, recipe)
         if not store.has(shard.object):
-            raise LocalFault(f"The held-out shard {shard.name or shard.object} is not here.")
+            raise LocalFault(say("The held-out shard {name} is not here.", name=shard.name or str(shard.object)))
         shards.append(prepare_shard(store.path(shard.object), shard.format, recipe, folder))
     total = sum(shard.samples for shard in shards)
     if not total:
-        raise LocalFault("There is nothing held out to examine a model by.")
+        raise LocalFault(say("There is nothing held out to examine a model by."))
     chosen = np.unique(np.linspace(0, total - 1, min(total, EXAMINED_SAMPLES)).astype(np.int64))
     starts = np.concatenate(([0], np.cumsum([shard.samples for shard in shards])))
     places = np.searchsorted(starts, chosen, side="right") - 1

@@ -7,6 +7,7 @@ from pathlib import Path
 from core.data.objects import ObjectStore
 from core.errors import LocalFault
 from core.identity.manifest import Manifest
+from core.saying import say
 from core.training.api import Vector
 from core.training.layout import Layout
 from core.training.tasks import plug_of
@@ -47,8 +48,12 @@ def export(manifest: Manifest, objects: Path, layout: Layout, parameters: Vector
             shutil.rmtree(old, ignore_errors=True)
     except OSError as error:
         raise LocalFault(
-            f"The model could not be written to {folder} ({error.strerror or error}); choose a folder on a disk with "
-            "room where you may write."
+            say(
+                "The model could not be written to {folder} ({reason}); choose a folder on a disk with room where you "
+                "may write.",
+                folder=str(folder),
+                reason=error.strerror or str(error),
+            )
         ) from error
 
 
@@ -56,7 +61,12 @@ def _check_replaceable(folder: Path) -> None:
     if not folder.exists():
         return
     if not folder.is_dir() or not {entry.name for entry in folder.iterdir()} <= _FILES:
-        raise LocalFault(f"{folder} holds other files, which an export would replace; choose a new or empty folder.")
+        raise LocalFault(
+            say(
+                "{folder} holds other files, which an export would replace; choose a new or empty folder.",
+                folder=str(folder),
+            )
+        )
 
 
 def _write(path: Path, content: bytes) -> None:

@@ -3,6 +3,7 @@
 import logging
 from collections.abc import Callable
 
+from core.saying import Saying, say
 from core.training.messages import Logged
 
 
@@ -10,6 +11,12 @@ def forward_logs(report: Callable[[Logged], None]) -> None:
     """From now on every record of this process, and every warning, goes to `report`."""
     logging.basicConfig(level=logging.INFO, handlers=[_Forwarding(report)])
     logging.captureWarnings(capture=True)
+
+
+def failed_with(error: Exception) -> Saying:
+    """Last words of a process that ends by a mistake of this program's, or for want of memory; half a sentence."""
+    first = str(error).partition("\n")[0]
+    return say("it failed with {kind}: {message}", kind=type(error).__name__, message=first)
 
 
 class _Forwarding(logging.Handler):

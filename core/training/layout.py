@@ -17,6 +17,7 @@ import numpy as np
 
 from core.errors import LocalFault
 from core.identity.manifest import LarcSgd, Optimizer
+from core.saying import Saying, say
 from core.training.api import Kept, Vector
 
 _HEADER_BYTES_MAX = 4 << 20
@@ -104,7 +105,9 @@ def read_layout(path: Path) -> Layout:
         with path.open("rb") as file:
             return _layout(file, path)
     except OSError as error:
-        raise LocalFault(f"The initial weights cannot be read ({error}); fetch them again.") from error
+        raise LocalFault(
+            say("The initial weights cannot be read ({reason}); fetch them again.", reason=str(error))
+        ) from error
 
 
 def read_weights(path: Path, parameters: Vector) -> None:
@@ -113,11 +116,20 @@ def read_weights(path: Path, parameters: Vector) -> None:
         with path.open("rb") as file:
             elements = _layout(file, path).elements
             if elements != parameters.size:
-                raise _unfit(path, f"it has {elements} values where {parameters.size} are expected")
+                raise _unfit(
+                    path,
+                    say(
+                        "it has {elements} values where {expected} are expected",
+                        elements=elements,
+                        expected=parameters.size,
+                    ),
+                )
             if file.readinto(parameters.view(np.uint8).data) != 4 * elements:
-                raise _unfit(path, "it ends early")
+                raise _unfit(path, say("it ends early"))
     except OSError as error:
-        raise LocalFault(f"The initial weights cannot be read ({error}); fetch them again.") from error
+        raise LocalFault(
+            say("The initial weights cannot be read ({reason}); fetch them again.", reason=str(error))
+        ) from error
     if sys.byteorder == "big":
         parameters.byteswap(inplace=True)
 
@@ -127,9 +139,15 @@ def read_parameters(kept: Kept, elements: int) -> Vector:
     try:
         parameters = np.fromfile(kept.path, "<f4", elements, offset=kept.offset)
     except OSError as error:
-        raise LocalFault(f"The kept model {kept.path} cannot be read ({error.strerror or error}).") from error
+        raise LocalFault(
+            say(
+                "The kept model {path} cannot be read ({reason}).",
+                path=str(kept.path),
+                reason=error.strerror or str(error),
+            )
+        ) from error
     if parameters.size != elements:
-        raise LocalFault(f"The kept model {kept.path} is damaged: choose another step.")
+        raise LocalFault(say("The kept model {path} is damaged: choose another step.", path=str(kept.path)))
     return parameters.astype(np.float32, copy=False)
 
 
@@ -137,21 +155,21 @@ def _layout(file: BufferedReader, path: Path) -> Layout:
     """Parses the header and leaves `file` at the beginning of the data."""
     size = int.from_bytes(file.read(8), "little")
     if not 2 <= size <= _HEADER_BYTES_MAX:
-        raise _unfit(path, "it has no safetensors header")
+        raise _unfit(path, say("it has no safetensors header"))
     try:
         header = json.loads(file.read(size))
         entries = [(*_span(entry), name, entry) for name, entry in header.items() if name != "__metadata__"]
         entries.sort(key=lambda entry: entry[:2])
         layout = layout_of((name, _shape(entry)) for _, _, name, entry in entries)
     except (ValueError, KeyError, TypeError, AttributeError) as error:
-        raise _unfit(path, f"its header is malformed: {error}") from error
+        raise _unfit(path, say("its header is malformed: {reason}", reason=str(error))) from error
     for tensor, (start, stop, _, entry) in zip(layout.tensors, entries, strict=True):
         if entry["dtype"] != "F32":
-            raise _unfit(path, f"{tensor.name} is not float32")
+            raise _unfit(path, say("{tensor} is not float32", tensor=tensor.name))
         if (start, stop) != (4 * tensor.offset, 4 * (tensor.offset + tensor.size)):
-            raise _unfit(path, f"{tensor.name} does not follow the tensor before it")
+            raise _unfit(path, say("{tensor} does not follow the tensor before it", tensor=tensor.name))
     if path.stat().st_size != 8 + size + 4 * layout.elements:
-        raise _unfit(path, "its length does not match its header")
+        raise _unfit(path, say("its length does not match its header"))
     return layout
 
 
@@ -167,8 +185,12 @@ def _shape(entry: Mapping[str, Any]) -> tuple[int, ...]:
     return shape
 
 
-def _unfit(path: Path, reason: str) -> LocalFault:
+def _unfit(path: Path, reason: Saying) -> LocalFault:
     return LocalFault(
-        f"The weights file {path.name} cannot be used because {reason}; use a float32 safetensors file whose tensors "
-        "lie end to end."
+        say(
+            "The weights file {name} cannot be used because {reason}; use a float32 safetensors file whose tensors "
+            "lie end to end.",
+            name=path.name,
+            reason=reason,
+        )
     )

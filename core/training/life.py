@@ -12,6 +12,7 @@ from multiprocessing.context import SpawnProcess
 import psutil
 
 from core.errors import LocalFault, UsageError
+from core.saying import NOTHING, Saying, say
 from core.training import child
 from core.training import messages as m
 from core.training.api import TrainerLost
@@ -44,7 +45,7 @@ class Life:
         """Whether nothing was assigned since it was frozen."""
         self.device, self.micro_batch = "", 0
         self.last_words: m.Dying | None = None
-        self.reason = ""
+        self.reason = NOTHING
         context = multiprocessing.get_context("spawn")
         self._pipe, theirs = context.Pipe()
         self.process: SpawnProcess = context.Process(
@@ -94,14 +95,14 @@ class Life:
             self.kill()
             await self.ended.wait()
 
-    def _reason(self) -> str:
+    def _reason(self) -> Saying:
         """Why the process ended, as half a sentence."""
         if self.last_words is not None:
-            return self.last_words.text
+            return self.last_words.saying
         code = self.process.exitcode
         if code is not None and code < 0:
-            return f"it was ended by {signal.Signals(-code).name}"
-        return f"it ended with exit status {code}"
+            return say("it was ended by {signal}", signal=signal.Signals(-code).name)
+        return say("it ended with exit status {status}", status=str(code))
 
     def become_ready(self, said: m.Ready) -> None:
         self.device, self.micro_batch = said.device, said.micro_batch
@@ -129,7 +130,7 @@ class Life:
         if answer is None or answer.done():
             return
         if isinstance(report, m.Failed):
-            answer.set_exception(LocalFault(report.text))
+            answer.set_exception(LocalFault(report.saying))
         else:
             answer.set_result(report)
 
@@ -138,14 +139,16 @@ class Life:
         self._pipe.close()
         self.process.close()
         self.is_ready = False
-        lost = TrainerLost(f"The training process was lost because {self.reason}; it will be started again.")
+        lost = TrainerLost(
+            say("The training process was lost because {reason}; it will be started again.", reason=self.reason)
+        )
         for answer in self._waiting.values():
             if not answer.done():
                 answer.set_exception(lost)
         if not self.ready.done():
             words = self.last_words
             self.ready.set_exception(
-                UsageError(words.text) if words and words.usage else LocalFault(words.text) if words else lost
+                UsageError(words.saying) if words and words.usage else LocalFault(words.saying) if words else lost
             )
         self.ended.set()
 

@@ -3,6 +3,7 @@
 import msgspec
 
 from core.data.ranges import SampleRange
+from core.saying import Saying
 from core.training.api import Scalars
 from core.training.limits import NO_LIMITS, Limits
 from core.training.manner import Manner
@@ -143,13 +144,13 @@ class Failed(msgspec.Struct, frozen=True, tag=True):
     """Command `number` met a fault of this machine; the process goes on."""
 
     number: int
-    text: str
+    saying: Saying
 
 
 class Dying(msgspec.Struct, frozen=True, tag=True):
     """Why the process is about to end; `usage`: because of what the manifest says."""
 
-    text: str
+    saying: Saying
     usage: bool = False
 
 

@@ -13,6 +13,7 @@ from core.data.ranges import SampleRange
 from core.identity.amendment import Joined
 from core.identity.manifest import Manifest
 from core.identity.wire import to_json
+from core.saying import say
 from core.training import child
 from core.training import messages as m
 from core.training.api import Kept, Progress, Scalars, TrainerEvents, TrainerLost, Vector
@@ -311,7 +312,7 @@ class TrainerProcess:
         """Kills a process of which nothing is to be hoped; `on_lost` follows."""
         if self._life is not None:
             if self._life.is_ready:
-                self._life.last_words = m.Dying("it was suspended, or did not answer any more")
+                self._life.last_words = m.Dying(say("it was suspended, or did not answer any more"))
             self._life.kill()
 
     async def stop(self) -> None:
@@ -331,7 +332,7 @@ class TrainerProcess:
 
     def _running(self) -> Life:
         if self._life is None or not self._life.is_ready:
-            raise TrainerLost("The training process is not running; start it again.")
+            raise TrainerLost(say("The training process is not running; start it again."))
         return self._life
 
     def _on_report(self, life: Life, report: m.Report) -> None:

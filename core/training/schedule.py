@@ -5,6 +5,7 @@ import struct
 
 from core.errors import UsageError
 from core.identity.manifest import LarcSgd, Optimizer, Schedule
+from core.saying import say
 from core.training.api import Scalars
 
 KINDS = ("linear", "cosine", "constant")
@@ -34,7 +35,9 @@ def rate_factor(schedule: Schedule, step: int) -> float:
     and `cosine` reach zero at `total_steps` and stay there.
     """
     if schedule.kind not in KINDS:
-        raise UsageError(f"The schedule “{schedule.kind}” is unknown; use one of {', '.join(KINDS)}.")
+        raise UsageError(
+            say("The schedule “{kind}” is unknown; use one of {known}.", kind=schedule.kind, known=", ".join(KINDS))
+        )
     if step <= schedule.warmup_steps:
         return step / schedule.warmup_steps
     if schedule.kind == "constant":

@@ -21,6 +21,7 @@ from core.data.objects import ObjectStore
 from core.errors import LocalFault
 from core.identity.manifest import Manifest
 from core.identity.wire import pack, unpack
+from core.saying import NOTHING, Saying, say
 from core.training.api import Kept, Vector
 from core.training.layout import read_layout, read_parameters, read_weights
 from core.training.surroundings import settle_in
@@ -51,7 +52,7 @@ class _Ask(msgspec.Struct, frozen=True):
 
 
 class _Answer(msgspec.Struct, frozen=True):
-    fault: str = ""
+    fault: Saying = NOTHING
     guesses: list[Guess] = []
 
 
@@ -79,10 +80,10 @@ class TrialProcess:
                 answer = await asyncio.wrap_future(self._speaker.submit(self._exchange, text, count, weights))
         except (EOFError, OSError) as error:
             self.close()
-            raise TrialLost("The model could not be tried; is there enough free memory?") from error
+            raise TrialLost(say("The model could not be tried; is there enough free memory?")) from error
         except TimeoutError:
             self.close()
-            raise LocalFault("The model takes too long on this computer to be tried.") from None
+            raise LocalFault(say("The model takes too long on this computer to be tried.")) from None
         except asyncio.CancelledError:
             self.close()  # its answer would be taken for that to the next question
             raise
@@ -152,7 +153,7 @@ class _Tried:
             self._take(ask, pipe)
             return _Answer(guesses=self._guesses(ask))
         except LocalFault as fault:
-            return _Answer(fault=str(fault))
+            return _Answer(fault=fault.saying)
 
     def _take(self, ask: _Ask, pipe: Connection) -> None:
         if ask.weights == "sent":

@@ -9,6 +9,7 @@ from typing import Self
 import numpy as np
 
 from core.errors import LocalFault
+from core.saying import say
 from core.training.api import Vector
 from core.training.signals import SIZE_BYTES, Signals
 
@@ -114,6 +115,10 @@ def _reserve(segment: _Segment, size_bytes: int) -> None:
 
 def _no_room(size_bytes: int, error: OSError) -> LocalFault:
     return LocalFault(
-        f"There is no room for {size_bytes / 1e6:,.0f} MB of shared memory ({error.strerror or error}); close other "
-        "programs, or enlarge /dev/shm if this is a container."
+        say(
+            "There is no room for {size_bytes} of shared memory ({reason}); close other programs, or enlarge /dev/shm "
+            "if this is a container.",
+            size_bytes=size_bytes,
+            reason=error.strerror or str(error),
+        )
     )

@@ -10,6 +10,7 @@ from core.background import die_with_parent
 from core.errors import LocalFault, UsageError
 from core.identity.manifest import Task
 from core.identity.wire import pack, unpack
+from core.saying import Saying, say
 from core.training.layout import pack_weights
 from core.training.tasks import plug_of
 
@@ -35,12 +36,13 @@ def make_initial_weights_in_child(task: Task, seed: int) -> InitialWeights:
         process.start()
         theirs.close()
         try:
-            fault = ours.recv_bytes().decode()
-            if fault:
-                raise UsageError(fault)
+            if fault := ours.recv_bytes():
+                raise UsageError(unpack(Saying, fault))
             return InitialWeights(unpack(Task, ours.recv_bytes()), ours.recv_bytes())  # type: ignore[arg-type]
         except EOFError as error:
-            raise LocalFault("Initial weights could not be made; is there enough free memory for the model?") from error
+            raise LocalFault(
+                say("Initial weights could not be made; is there enough free memory for the model?")
+            ) from error
         finally:
             process.join()
             process.close()
@@ -71,7 +73,7 @@ def _send_weights(pipe: Connection, packed: bytes, seed: int) -> None:
         try:
             made = make_initial_weights(unpack(Task, packed), seed)  # type: ignore[arg-type]
         except UsageError as fault:
-            pipe.send_bytes(str(fault).encode())
+            pipe.send_bytes(pack(fault.saying))
             return
         for content in (b"", pack(made.task), made.content):
             pipe.send_bytes(content)

@@ -11,6 +11,7 @@ from core.errors import LocalFault
 from core.identity.amendment import Joined
 from core.identity.manifest import Manifest
 from core.identity.wire import from_json
+from core.saying import say
 from core.training import messages as m
 from core.training.api import Kept
 from core.training.buffers import NoTwins
@@ -38,8 +39,12 @@ class Worker:
         self._layout = read_layout(ObjectStore(self._objects).path(manifest.initial_weights))
         if self._layout.elements != manifest.elements:
             raise LocalFault(
-                f"The initial weights have {self._layout.elements} values, but the manifest says {manifest.elements}; "
-                "ask the organiser for a correct manifest."
+                say(
+                    "The initial weights have {elements} values, but the manifest says {expected}; ask the organiser "
+                    "for a correct manifest.",
+                    elements=self._layout.elements,
+                    expected=manifest.elements,
+                )
             )
         self._vectors = SharedVectors.attach(setup.segment, manifest.elements, moments_of(manifest.optimizer))
         self._state, self._average = torch.from_numpy(self._vectors.state), torch.from_numpy(self._vectors.average)
@@ -116,7 +121,7 @@ class Worker:
                 try:
                     undone = self._answer(command)
                 except LocalFault as fault:
-                    self._channel.report(m.Failed(command.number, str(fault)))
+                    self._channel.report(m.Failed(command.number, fault.saying))
                 else:
                     self._channel.report(m.Done(command.number, undone))
 

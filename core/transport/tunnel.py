@@ -24,6 +24,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 
 from core.errors import LinkLost, LocalFault, PeerTimeout
+from core.saying import say
 from core.transport.api import Address, Path, PathKind
 from core.transport.meter import Meter
 
@@ -190,7 +191,14 @@ class TunnelServer:
         try:
             listener = _listen(listen)
         except OSError as fault:
-            raise LocalFault(f"TCP port {listen.port} on {listen.host} cannot be listened on: {fault}.") from fault
+            raise LocalFault(
+                say(
+                    "TCP port {port} on {host} cannot be listened on: {reason}.",
+                    port=str(listen.port),
+                    host=listen.host,
+                    reason=str(fault),
+                )
+            ) from fault
         return cls(listener, receive, limits or TunnelLimits(), meter or Meter())
 
     @property

@@ -11,6 +11,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, Protocol, cast
 
 from core.errors import LocalFault
+from core.saying import say
 from core.transport.api import Address
 
 logger = logging.getLogger(__name__)
@@ -101,15 +102,23 @@ def _bound_socket(listen: Address) -> socket.socket:
         raw.close()
         if isinstance(fault, OSError) and fault.errno == errno.EADDRINUSE:
             raise LocalFault(
-                f"UDP port {listen.port} on {listen.host} is in use by another program; "
-                f"end that program or choose another port with --listen {listen.host}:PORT."
+                say(
+                    "UDP port {port} on {host} is in use by another program; end that program or choose another port "
+                    "with --listen {host}:PORT.",
+                    port=str(listen.port),
+                    host=listen.host,
+                )
             ) from fault
         if isinstance(fault, PermissionError):
             raise LocalFault(
-                f"UDP port {listen.port} may not be opened by this user; choose one above 1023."
+                say("UDP port {port} may not be opened by this user; choose one above 1023.", port=str(listen.port))
             ) from fault
         raise LocalFault(
-            f"The address {listen} cannot be listened on ({fault}); name one of this machine's own addresses."
+            say(
+                "The address {address} cannot be listened on ({reason}); name one of this machine's own addresses.",
+                address=str(listen),
+                reason=str(fault),
+            )
         ) from fault
     return raw
 

@@ -2047,6 +2047,11 @@ Do you want to replace it?</source>
             <translation>সেটিংসে এই কম্পিউটারের প্রসেসর বা গ্রাফিক্স কার্ডে প্রশিক্ষণের অনুমতি দিন।</translation>
         </message>
         <message>
+            <location filename="../../core/storage/faults.py" />
+            <source>Another program holds the database {path}: close that program and try again.</source>
+            <translation>অন্য একটি প্রোগ্রাম ডেটাবেস {path} ধরে রেখেছে: সেটি বন্ধ করে আবার চেষ্টা করুন।</translation>
+        </message>
+        <message>
             <location filename="../../core/nat/diagnosis.py" />
             <source>Ask the collaboration's organiser to let you in.</source>
             <translation>সহযোগিতার আয়োজককে বলুন আপনাকে যোগ দিতে দিতে।</translation>
@@ -2067,7 +2072,7 @@ Do you want to replace it?</source>
             <translation>ইন্টারনেট সরবরাহকারীর কাছে একটি পাবলিক IPv4 ঠিকানা বা IPv6 চান।</translation>
         </message>
         <message>
-            <location filename="../../core/engine/board.py" />
+            <location filename="../../core/engine/session.py" />
             <source>Asking for the collaboration's manifest.</source>
             <translation>সহযোগিতার বিবরণী চাওয়া হচ্ছে।</translation>
         </message>
@@ -2172,7 +2177,7 @@ Do you want to replace it?</source>
             <translation>প্রোগ্রামটি বন্ধ করুন, অথবা সেটিংসের তালিকা থেকে সেটি বাদ দিন।</translation>
         </message>
         <message>
-            <location filename="../../core/engine/board.py" />
+            <location filename="../../core/engine/choosing.py" />
             <source>Collecting text that is on this computer.</source>
             <translation>এই কম্পিউটারে থাকা লেখা জোগাড় করা হচ্ছে।</translation>
         </message>
@@ -2190,6 +2195,11 @@ Do you want to replace it?</source>
             <location filename="../../core/ipc/reasons.py" />
             <source>Connect to a network without a volume charge, or allow this one in the settings.</source>
             <translation>ডেটার পরিমাণে খরচ হয় না এমন নেটওয়ার্কে যুক্ত হোন, অথবা সেটিংসে এটির অনুমতি দিন।</translation>
+        </message>
+        <message>
+            <location filename="../../core/collaboration/shards.py" />
+            <source>Counting samples of {file}.</source>
+            <translation>{file}-এর নমুনা গোনা হচ্ছে।</translation>
         </message>
         <message>
             <location filename="../../core/ipc/reasons.py" />
@@ -2217,7 +2227,7 @@ Do you want to replace it?</source>
             <translation>সহযোগিতার ডেটা আনা হচ্ছে, {done_percent}।</translation>
         </message>
         <message>
-            <location filename="../../core/engine/board.py" />
+            <location filename="../../core/engine/joining.py" />
             <source>Fetching the collaboration's model.</source>
             <translation>সহযোগিতার মডেল আনা হচ্ছে।</translation>
         </message>
@@ -2242,14 +2252,44 @@ Do you want to replace it?</source>
             <translation>IPv6 কাজ করছে, ঠিকানা {address}।</translation>
         </message>
         <message>
+            <location filename="../../core/ipc/unix_socket.py" />
+            <source>Idlewild already answers for this home; end it with `idlewild quit`, or choose another with --home.</source>
+            <translation>এই ফোল্ডারের জন্য Idlewild আগে থেকেই চলছে; `idlewild quit` দিয়ে বন্ধ করুন, অথবা --home দিয়ে অন্য ফোল্ডার বেছে নিন।</translation>
+        </message>
+        <message>
+            <location filename="../../core/ipc/lock.py" />
+            <source>Idlewild already runs in {home} (process {pid}); end it with `idlewild quit`, or choose another folder with --home.</source>
+            <translation>{home}-এ Idlewild আগে থেকেই চলছে (প্রক্রিয়া {pid}); `idlewild quit` দিয়ে বন্ধ করুন, অথবা --home দিয়ে অন্য ফোল্ডার বেছে নিন।</translation>
+        </message>
+        <message>
+            <location filename="../../core/ipc/lock.py" />
+            <source>Idlewild already runs in {home}; end it with `idlewild quit`, or choose another folder with --home.</source>
+            <translation>{home}-এ Idlewild আগে থেকেই চলছে; `idlewild quit` দিয়ে বন্ধ করুন, অথবা --home দিয়ে অন্য ফোল্ডার বেছে নিন।</translation>
+        </message>
+        <message>
             <location filename="../../core/nat/diagnosis.py" />
             <source>Idlewild is still finding out how other computers can reach this one.</source>
             <translation>অন্য কম্পিউটার কীভাবে এটির কাছে পৌঁছাতে পারে, Idlewild তা এখনও দেখছে।</translation>
         </message>
         <message>
+            <location filename="../../core/training/weights.py" />
+            <source>Initial weights could not be made; is there enough free memory for the model?</source>
+            <translation>শুরুর ওজনগুলো তৈরি করা যায়নি; মডেলের জন্য যথেষ্ট মেমরি খালি আছে কি?</translation>
+        </message>
+        <message>
             <location filename="../../core/nat/diagnosis.py" />
             <source>Install the newest Idlewild.</source>
             <translation>সবচেয়ে নতুন Idlewild ইনস্টল করুন।</translation>
+        </message>
+        <message>
+            <location filename="../../core/cli/main.py" />
+            <source>Internal error ({kind}); please report it together with {log}.</source>
+            <translation>ভেতরের ত্রুটি ({kind}); দয়া করে {log} ফাইলটিসহ জানান।</translation>
+        </message>
+        <message>
+            <location filename="../../core/ipc/connection.py" />
+            <source>Internal error in the engine; idlewild.log in the home folder says more.</source>
+            <translation>ইঞ্জিনে ভেতরের ত্রুটি; Idlewild-এর ফোল্ডারে idlewild.log ফাইলে আরও জানা যাবে।</translation>
         </message>
         <message>
             <location filename="../../core/nat/diagnosis.py" />
@@ -2297,14 +2337,19 @@ Do you want to replace it?</source>
             <translation>ডিস্কে জায়গা করুন, অথবা সেটিংসে ডেটার জন্য কম জায়গা দিন।</translation>
         </message>
         <message>
-            <location filename="../../core/engine/board.py" />
+            <location filename="../../core/collaboration/hosting.py" />
             <source>Making the initial weights.</source>
             <translation>শুরুর ওজনগুলো তৈরি হচ্ছে।</translation>
         </message>
         <message>
-            <location filename="../../core/engine/board.py" />
+            <location filename="../../core/collaboration/hosting.py" />
             <source>Making the tokenizer.</source>
             <translation>টোকেনাইজার তৈরি হচ্ছে।</translation>
+        </message>
+        <message>
+            <location filename="../../core/engine/trying.py" />
+            <source>Memory is short at the moment: close a program that needs much, then try the model again.</source>
+            <translation>এখন মেমরি কম: বেশি মেমরি নেয় এমন একটি প্রোগ্রাম বন্ধ করে মডেলটি আবার চেষ্টা করুন।</translation>
         </message>
         <message>
             <location filename="../../core/throttle/describing.py" />
@@ -2317,14 +2362,39 @@ Do you want to replace it?</source>
             <translation>প্রসেসর বা গ্রাফিক্স কার্ড কোনোটিরই প্রশিক্ষণের অনুমতি নেই, তাই কখনও কিছু গণনা হবে না।</translation>
         </message>
         <message>
+            <location filename="../../core/engine/collaborations.py" />
+            <source>No collaboration here is called {word}: `idlewild collaborations` lists them.</source>
+            <translation>এখানে {word} নামে কোনো সহযোগিতা নেই: `idlewild collaborations` দিয়ে তালিকা দেখুন।</translation>
+        </message>
+        <message>
             <location filename="../../core/throttle/describing.py" />
             <source>No input for {idle_s}.</source>
             <translation>{idle_s} ধরে কোনো ইনপুট নেই।</translation>
         </message>
         <message>
+            <location filename="../../core/engine/exporting.py" />
+            <source>No kept model has been examined and found good yet: hold data out in the manifest, wait a few minutes, or export the present model.</source>
+            <translation>রাখা কোনো মডেল এখনও যাচাই হয়ে ভালো প্রমাণিত হয়নি: বিবরণীতে যাচাইয়ের জন্য ডেটা আলাদা রাখুন, কয়েক মিনিট অপেক্ষা করুন, অথবা বর্তমান মডেলটি রপ্তানি করুন।</translation>
+        </message>
+        <message>
             <location filename="../../core/throttle/describing.py" />
             <source>No program of your list runs.</source>
             <translation>আপনার তালিকার কোনো প্রোগ্রাম চলছে না।</translation>
+        </message>
+        <message>
+            <location filename="../../core/engine/governing.py" />
+            <source>No step is under way: wait until training has started, or join a collaboration.</source>
+            <translation>কোনো ধাপ চলছে না: প্রশিক্ষণ শুরু হওয়া পর্যন্ত অপেক্ষা করুন, অথবা কোনো সহযোগিতায় যোগ দিন।</translation>
+        </message>
+        <message>
+            <location filename="../../core/data/tokenizer.py" />
+            <source>No tokenizer could be trained ({reason}): give it more text.</source>
+            <translation>টোকেনাইজার তৈরি করা যায়নি ({reason}): আরও লেখা দিন।</translation>
+        </message>
+        <message>
+            <location filename="../../core/data/tokenizer.py" />
+            <source>No tokenizer could be trained: give it more text.</source>
+            <translation>টোকেনাইজার তৈরি করা যায়নি: আরও লেখা দিন।</translation>
         </message>
         <message>
             <location filename="../../core/nat/diagnosis.py" />
@@ -2370,6 +2440,16 @@ Do you want to replace it?</source>
             <location filename="../../core/throttle/words.py" />
             <source>Nothing is computed before you agree to it.</source>
             <translation>আপনি রাজি হওয়ার আগে কিছুই গণনা হয় না।</translation>
+        </message>
+        <message>
+            <location filename="../../core/engine/trying.py" />
+            <source>Nothing is computed before you have agreed to it: open the window and say so there.</source>
+            <translation>আপনি সম্মতি না দেওয়া পর্যন্ত কিছু গণনা হয় না: জানালাটি খুলে সেখানে সম্মতি দিন।</translation>
+        </message>
+        <message>
+            <location filename="../../core/storage/database.py" />
+            <source>Nothing is recorded in {folder} yet: run idlewild there first, or correct --home.</source>
+            <translation>{folder}-এ এখনও কিছু লেখা হয়নি: আগে সেখানে idlewild চালান, অথবা --home ঠিক করুন।</translation>
         </message>
         <message>
             <location filename="../../core/ipc/reasons.py" />
@@ -2612,6 +2692,16 @@ Do you want to replace it?</source>
             <translation>সহযোগিতার ডেটা তৈরি করা হচ্ছে, {done_percent}।</translation>
         </message>
         <message>
+            <location filename="../../core/data/child.py" />
+            <source>Preparing the data ended early; is there enough free memory? Start it again.</source>
+            <translation>ডেটা তৈরি শেষ হওয়ার আগেই থেমে গেছে; যথেষ্ট মেমরি খালি আছে কি? আবার চালু করুন।</translation>
+        </message>
+        <message>
+            <location filename="../../core/ipc/requests.py" />
+            <source>Request {request} has a wrong parameter: {reason}.</source>
+            <translation>{request} অনুরোধের একটি মান ভুল: {reason}।</translation>
+        </message>
+        <message>
             <location filename="../../core/ipc/reasons.py" />
             <source>Resume whenever you like.</source>
             <translation>যখন ইচ্ছা আবার শুরু করুন।</translation>
@@ -2732,6 +2822,11 @@ Do you want to replace it?</source>
             <translation>সহযোগিতার সেবা চলছে; এই কম্পিউটার প্রশিক্ষণ দেয় না।</translation>
         </message>
         <message>
+            <location filename="../../core/engine/collaborations.py" />
+            <source>Several collaborations are called {word}: name one by its id.</source>
+            <translation>{word} নামে একাধিক সহযোগিতা আছে: আইডি দিয়ে একটি বেছে নিন।</translation>
+        </message>
+        <message>
             <location filename="../../core/nat/diagnosis.py" />
             <source>Some known places cannot be reached{where}.</source>
             <translation>চেনা কিছু ঠিকানায় পৌঁছানো যাচ্ছে না{where}।</translation>
@@ -2752,14 +2847,34 @@ Do you want to replace it?</source>
             <translation>শুরু হচ্ছে।</translation>
         </message>
         <message>
-            <location filename="../../core/engine/board.py" />
+            <location filename="../../core/collaboration/hosting.py" />
             <source>Storing the data.</source>
             <translation>ডেটা রাখা হচ্ছে।</translation>
+        </message>
+        <message>
+            <location filename="../../core/transport/tunnel.py" />
+            <source>TCP port {port} on {host} cannot be listened on: {reason}.</source>
+            <translation>{host}-এর TCP পোর্ট {port}-এ সংযোগ নেওয়া যাচ্ছে না: {reason}।</translation>
         </message>
         <message>
             <location filename="../../core/nat/diagnosis.py" />
             <source>The Idlewild here and that of the other computers do not understand each other, because one of them is too old.</source>
             <translation>এখানকার Idlewild আর অন্য কম্পিউটারেরটি একে অপরকে বোঝে না, কারণ একটি বেশি পুরোনো।</translation>
+        </message>
+        <message>
+            <location filename="../../core/transport/udp.py" />
+            <source>The address {address} cannot be listened on ({reason}); name one of this machine's own addresses.</source>
+            <translation>{address} ঠিকানায় সংযোগ নেওয়া যাচ্ছে না ({reason}); এই কম্পিউটারের নিজের কোনো ঠিকানা দিন।</translation>
+        </message>
+        <message>
+            <location filename="../../core/ipc/connection.py" />
+            <source>The answer is too long for one message; ask for less.</source>
+            <translation>উত্তরটি এক বার্তার জন্য বেশি লম্বা; আরও কম চান।</translation>
+        </message>
+        <message>
+            <location filename="../../core/engine/joining.py" />
+            <source>The collaboration cannot be reached at {places}; check your network, or ask for a new invitation.</source>
+            <translation>{places} ঠিকানায় সহযোগিতার কাছে পৌঁছানো যাচ্ছে না; নেটওয়ার্ক দেখুন, অথবা নতুন আমন্ত্রণ চান।</translation>
         </message>
         <message>
             <location filename="../../core/nat/diagnosis.py" />
@@ -2772,9 +2887,34 @@ Do you want to replace it?</source>
             <translation>সহযোগিতা এই কম্পিউটারকে যোগ দিতে দিচ্ছে না: {why}।</translation>
         </message>
         <message>
-            <location filename="../../core/engine/board.py" />
+            <location filename="../../core/engine/joining.py" />
+            <source>The collaboration does not let this computer in: {why}; ask its organiser.</source>
+            <translation>সহযোগিতা এই কম্পিউটারকে যোগ দিতে দিচ্ছে না: {why}; আয়োজককে বলুন।</translation>
+        </message>
+        <message>
+            <location filename="../../core/engine/joining.py" />
+            <source>The collaboration is another organiser's than the invitation says.</source>
+            <translation>আমন্ত্রণে যে আয়োজকের কথা আছে, সহযোগিতাটি তাঁর নয়।</translation>
+        </message>
+        <message>
+            <location filename="../../core/engine/answering.py" />
+            <source>The collaboration is not under way yet: wait until it has started.</source>
+            <translation>সহযোগিতা এখনও শুরু হয়নি: শুরু হওয়া পর্যন্ত অপেক্ষা করুন।</translation>
+        </message>
+        <message>
+            <location filename="../../core/collaboration/hosting.py" />
             <source>The collaboration is ready.</source>
             <translation>সহযোগিতা তৈরি।</translation>
+        </message>
+        <message>
+            <location filename="../../core/data/stock.py" />
+            <source>The collaboration's manifest contradicts itself about a file of its data: tell its organiser.</source>
+            <translation>ডেটার একটি ফাইল নিয়ে সহযোগিতার বিবরণীতে পরস্পরবিরোধী কথা আছে: আয়োজককে জানান।</translation>
+        </message>
+        <message>
+            <location filename="../../core/engine/trying.py" />
+            <source>The collaboration's model is not here yet: try it when it has been fetched.</source>
+            <translation>সহযোগিতার মডেল এখনও এখানে আসেনি: আনা হলে চেষ্টা করুন।</translation>
         </message>
         <message>
             <location filename="../../core/throttle/describing.py" />
@@ -2787,6 +2927,66 @@ Do you want to replace it?</source>
             <translation>কম্পিউটার বিদ্যুতের লাইনে চলছে।</translation>
         </message>
         <message>
+            <location filename="../../core/ipc/codec.py" />
+            <source>The control connection broke ({reason}); restart Idlewild so that all its parts are of one version.</source>
+            <translation>নিয়ন্ত্রণের সংযোগ কেটে গেছে ({reason}); Idlewild আবার চালু করুন, যাতে সব অংশ একই সংস্করণের হয়।</translation>
+        </message>
+        <message>
+            <location filename="../../core/ipc/server.py" />
+            <source>The control socket {address} cannot be opened ({reason}); end the other engine with `idlewild quit`, or choose another folder with --home.</source>
+            <translation>নিয়ন্ত্রণের সকেট {address} খোলা যাচ্ছে না ({reason}); `idlewild quit` দিয়ে অন্য ইঞ্জিনটি বন্ধ করুন, অথবা --home দিয়ে অন্য ফোল্ডার বেছে নিন।</translation>
+        </message>
+        <message>
+            <location filename="../../core/data/text.py" />
+            <source>The data file {path} cannot be used: {what}.</source>
+            <translation>ডেটার ফাইল {path} ব্যবহার করা যাচ্ছে না: {what}।</translation>
+        </message>
+        <message>
+            <location filename="../../core/data/source.py" />
+            <source>The data of {name} is not prepared on this machine: start it again.</source>
+            <translation>{name}-এর ডেটা এই কম্পিউটারে তৈরি করা নেই: আবার চালু করুন।</translation>
+        </message>
+        <message>
+            <location filename="../../core/storage/faults.py" />
+            <source>The database {path} is damaged ({reason}): move it and the files {name}-wal and {name}-shm beside it to another place and start again; log, credit and model then come back from the other peers after you open the invitation again, while settings and recorded training times are lost.</source>
+            <translation>ডেটাবেস {path} নষ্ট হয়েছে ({reason}): এটি এবং পাশের {name}-wal ও {name}-shm ফাইল অন্য জায়গায় সরিয়ে আবার চালু করুন; আমন্ত্রণটি আবার খুললে লগ, অবদান ও মডেল অন্য কম্পিউটারগুলো থেকে ফিরে আসবে, তবে সেটিংস ও লেখা প্রশিক্ষণের সময় হারিয়ে যাবে।</translation>
+        </message>
+        <message>
+            <location filename="../../core/storage/database.py" />
+            <source>The database {path} is older than this program: run idlewild once to update it.</source>
+            <translation>ডেটাবেস {path} এই প্রোগ্রামের চেয়ে পুরোনো: হালনাগাদ করতে একবার idlewild চালান।</translation>
+        </message>
+        <message>
+            <location filename="../../core/storage/database.py" />
+            <source>The database {path} was written by a newer Idlewild: install that version or a later one, or use --home to name another folder.</source>
+            <translation>ডেটাবেস {path} আরও নতুন Idlewild-এর লেখা: সেই সংস্করণ বা তার পরেরটি ইনস্টল করুন, অথবা --home দিয়ে অন্য ফোল্ডার বেছে নিন।</translation>
+        </message>
+        <message>
+            <location filename="../../core/training/device/choosing.py" />
+            <source>The device “{name}” cannot be used on this machine; use cpu, cuda:N, xpu:N or mps, with a PyTorch that was built for it.</source>
+            <translation>“{name}” ডিভাইসটি এই কম্পিউটারে ব্যবহার করা যায় না; cpu, cuda:N, xpu:N বা mps দিন, আর তার জন্য তৈরি PyTorch রাখুন।</translation>
+        </message>
+        <message>
+            <location filename="../../core/data/objects.py" />
+            <source>The disk that holds {folder} has no room for {missing_bytes} more: free some space there and start again.</source>
+            <translation>{folder} যে ডিস্কে আছে সেখানে আরও {missing_bytes} রাখার জায়গা নেই: কিছু জায়গা খালি করে আবার চালু করুন।</translation>
+        </message>
+        <message>
+            <location filename="../../core/data/files.py" />
+            <source>The disk that holds {folder} is full: free some space there and start again.</source>
+            <translation>{folder} যে ডিস্কে আছে তা ভরে গেছে: কিছু জায়গা খালি করে আবার চালু করুন।</translation>
+        </message>
+        <message>
+            <location filename="../../core/data/stock.py" />
+            <source>The disk that holds {folder} is nearly full: free {missing_bytes} there, and fetching goes on by itself.</source>
+            <translation>{folder} যে ডিস্কে আছে তা প্রায় ভরে গেছে: সেখানে {missing_bytes} খালি করুন, আনা নিজে থেকেই আবার চলবে।</translation>
+        </message>
+        <message>
+            <location filename="../../core/storage/faults.py" />
+            <source>The disk that holds {path} fails ({reason}): check it, then start again.</source>
+            <translation>{path} যে ডিস্কে আছে তা কাজ করছে না ({reason}): ডিস্কটি দেখে আবার চালু করুন।</translation>
+        </message>
+        <message>
             <location filename="../../core/throttle/describing.py" />
             <source>The energy saver is off.</source>
             <translation>শক্তি-সাশ্রয় বন্ধ।</translation>
@@ -2795,6 +2995,22 @@ Do you want to replace it?</source>
             <location filename="../../core/throttle/describing.py" />
             <source>The energy saver is on.</source>
             <translation>শক্তি-সাশ্রয় চালু।</translation>
+        </message>
+        <message>
+            <location filename="../../core/ipc/client.py" />
+            <source>The engine cannot be trusted because {reason}; choose another folder with --home.</source>
+            <translation>ইঞ্জিনটিকে বিশ্বাস করা যায় না, কারণ {reason}; --home দিয়ে অন্য ফোল্ডার বেছে নিন।</translation>
+        </message>
+        <message>
+            <location filename="../../core/data/source.py" />
+            <location filename="../../core/training/tasks/__init__.py" />
+            <source>The file {path} is missing: start again to fetch it.</source>
+            <translation>{path} ফাইলটি নেই: আনতে আবার চালু করুন।</translation>
+        </message>
+        <message>
+            <location filename="../../core/data/objects.py" />
+            <source>The file {path} was damaged and has been removed: start again to fetch it anew.</source>
+            <translation>{path} ফাইলটি নষ্ট ছিল, তাই সরানো হয়েছে: নতুন করে আনতে আবার চালু করুন।</translation>
         </message>
         <message>
             <location filename="../../core/throttle/describing.py" />
@@ -2812,6 +3028,81 @@ Do you want to replace it?</source>
             <translation>গ্রাফিক্স কার্ড {watts} W নিচ্ছে।</translation>
         </message>
         <message>
+            <location filename="../../core/training/examining.py" />
+            <source>The held-out shard {name} is not here.</source>
+            <translation>যাচাইয়ের জন্য আলাদা রাখা অংশ {name} এখানে নেই।</translation>
+        </message>
+        <message>
+            <location filename="../../core/ipc/lock.py" />
+            <source>The home {home} cannot be written ({reason}); free space or permissions there, or choose another folder with --home.</source>
+            <translation>{home} ফোল্ডারে লেখা যাচ্ছে না ({reason}); সেখানে জায়গা খালি করুন বা লেখার অনুমতি দিন, অথবা --home দিয়ে অন্য ফোল্ডার বেছে নিন।</translation>
+        </message>
+        <message>
+            <location filename="../../core/training/layout.py" />
+            <source>The initial weights cannot be read ({reason}); fetch them again.</source>
+            <translation>শুরুর ওজনগুলো পড়া যাচ্ছে না ({reason}); আবার আনুন।</translation>
+        </message>
+        <message>
+            <location filename="../../core/training/building.py" />
+            <source>The initial weights do not fit the model: their tensors differ in name or shape.</source>
+            <translation>শুরুর ওজনগুলো মডেলের সঙ্গে মেলে না: টেন্সরগুলোর নাম বা আকার আলাদা।</translation>
+        </message>
+        <message>
+            <location filename="../../core/training/worker.py" />
+            <source>The initial weights have {elements} values, but the manifest says {expected}; ask the organiser for a correct manifest.</source>
+            <translation>শুরুর ওজনে {elements}টি মান আছে, কিন্তু বিবরণীতে লেখা {expected}টি; আয়োজকের কাছে সঠিক বিবরণী চান।</translation>
+        </message>
+        <message>
+            <location filename="../../core/collaboration/invitation.py" />
+            <source>The invitation has a typing error or is not complete: copy the whole link again.</source>
+            <translation>আমন্ত্রণে টাইপের ভুল আছে বা তা পুরো নয়: পুরো লিঙ্কটি আবার কপি করুন।</translation>
+        </message>
+        <message>
+            <location filename="../../core/collaboration/invitation.py" />
+            <source>The invitation is not complete, its end is missing: copy the whole link.</source>
+            <translation>আমন্ত্রণটি পুরো নয়, শেষ অংশ নেই: পুরো লিঙ্কটি কপি করুন।</translation>
+        </message>
+        <message>
+            <location filename="../../core/collaboration/invitation.py" />
+            <source>The invitation was made by another version of Idlewild: update it, or ask for a new invitation.</source>
+            <translation>আমন্ত্রণটি Idlewild-এর অন্য সংস্করণে তৈরি: Idlewild হালনাগাদ করুন, অথবা নতুন আমন্ত্রণ চান।</translation>
+        </message>
+        <message>
+            <location filename="../../core/training/layout.py" />
+            <source>The kept model {path} cannot be read ({reason}).</source>
+            <translation>রাখা মডেল {path} পড়া যাচ্ছে না ({reason})।</translation>
+        </message>
+        <message>
+            <location filename="../../core/training/layout.py" />
+            <source>The kept model {path} is damaged: choose another step.</source>
+            <translation>রাখা মডেল {path} নষ্ট হয়েছে: অন্য ধাপ বেছে নিন।</translation>
+        </message>
+        <message>
+            <location filename="../../core/identity/keystore.py" />
+            <source>The key file {file} cannot be read ({reason}): make it belong to your account, with mode 0600, or use --home.</source>
+            <translation>চাবির ফাইল {file} পড়া যাচ্ছে না ({reason}): ফাইলটি আপনার অ্যাকাউন্টের করুন, অনুমতি 0600 দিন, অথবা --home ব্যবহার করুন।</translation>
+        </message>
+        <message>
+            <location filename="../../core/identity/keystore.py" />
+            <source>The key file {file} is damaged: restore it from a backup, or delete it to start as a new peer whose contributions count anew.</source>
+            <translation>চাবির ফাইল {file} নষ্ট হয়েছে: ব্যাকআপ থেকে ফিরিয়ে আনুন, অথবা মুছে নতুন অংশগ্রহণকারী হিসেবে শুরু করুন, যার অবদান নতুন করে গোনা হবে।</translation>
+        </message>
+        <message>
+            <location filename="../../core/identity/keystore.py" />
+            <source>The key of this peer is in the system's keyring, which cannot be read now ({reason}): unlock the keyring or log in to the desktop, and start again.</source>
+            <translation>এই কম্পিউটারের চাবি সিস্টেমের চাবির ভাণ্ডারে আছে, যা এখন পড়া যাচ্ছে না ({reason}): ভাণ্ডারটি খুলুন বা ডেস্কটপে লগ ইন করুন, তারপর আবার চালু করুন।</translation>
+        </message>
+        <message>
+            <location filename="../../core/identity/keystore.py" />
+            <source>The key of this peer is no longer in the system's keyring (entry {service}, {account}): bring that entry back, or delete {note} to become a new peer.</source>
+            <translation>এই কম্পিউটারের চাবি সিস্টেমের চাবির ভাণ্ডারে আর নেই (নাম {service}, {account}): সেটি ফিরিয়ে আনুন, অথবা {note} মুছে নতুন অংশগ্রহণকারী হন।</translation>
+        </message>
+        <message>
+            <location filename="../../core/identity/keystore.py" />
+            <source>The key of {home} is in the keyring, not in a file: unset {variable}, or delete {note} to become a new peer.</source>
+            <translation>{home}-এর চাবি ফাইলে নয়, চাবির ভাণ্ডারে আছে: {variable} তুলে নিন, অথবা {note} মুছে নতুন অংশগ্রহণকারী হন।</translation>
+        </message>
+        <message>
             <location filename="../../core/throttle/describing.py" />
             <source>The lid is closed.</source>
             <translation>ঢাকনা বন্ধ।</translation>
@@ -2820,6 +3111,116 @@ Do you want to replace it?</source>
             <location filename="../../core/throttle/describing.py" />
             <source>The lid is open, or there is none.</source>
             <translation>ঢাকনা খোলা, অথবা ঢাকনা নেই।</translation>
+        </message>
+        <message>
+            <location filename="../../core/collaboration/signing.py" />
+            <source>The manifest cannot be used: {key}: {what}.</source>
+            <translation>বিবরণীটি ব্যবহার করা যাচ্ছে না: {key}: {what}।</translation>
+        </message>
+        <message>
+            <location filename="../../core/collaboration/signing.py" />
+            <source>The manifest has {size} bytes; {most} are allowed.</source>
+            <translation>বিবরণীতে {size} বাইট আছে; সর্বোচ্চ {most} বাইট চলে।</translation>
+        </message>
+        <message>
+            <location filename="../../core/collaboration/signing.py" />
+            <source>The manifest received belongs to collaboration {other}, not to {run}.</source>
+            <translation>পাওয়া বিবরণীটি {run}-এর নয়, {other} সহযোগিতার।</translation>
+        </message>
+        <message>
+            <location filename="../../core/collaboration/signing.py" />
+            <source>The manifest's signature is not its organiser's.</source>
+            <translation>বিবরণীর স্বাক্ষরটি এর আয়োজকের নয়।</translation>
+        </message>
+        <message>
+            <location filename="../../core/data/mirror_book.py" />
+            <source>The mirror {mirror} gives other data than the manifest says, and is not asked any more: tell the collaboration's organiser.</source>
+            <translation>মিরর {mirror} বিবরণীতে লেখা ডেটার বদলে অন্য ডেটা দেয়, তাই তার কাছে আর চাওয়া হবে না: সহযোগিতার আয়োজককে জানান।</translation>
+        </message>
+        <message>
+            <location filename="../../core/data/mirror_book.py" />
+            <source>The mirror {mirror} {does}: {remedy}; {again}.</source>
+            <translation>মিরর {mirror} {does}: {remedy}; {again}।</translation>
+        </message>
+        <message>
+            <location filename="../../core/data/mirror_book.py" />
+            <source>The mirror {mirror} {does}; {again}.</source>
+            <translation>মিরর {mirror} {does}; {again}।</translation>
+        </message>
+        <message>
+            <location filename="../../core/training/examining.py" />
+            <source>The model could not be examined; is there enough free memory?</source>
+            <translation>মডেলটি যাচাই করা যায়নি; যথেষ্ট মেমরি খালি আছে কি?</translation>
+        </message>
+        <message>
+            <location filename="../../core/training/trying.py" />
+            <source>The model could not be tried; is there enough free memory?</source>
+            <translation>মডেলটি চেষ্টা করা যায়নি; যথেষ্ট মেমরি খালি আছে কি?</translation>
+        </message>
+        <message>
+            <location filename="../../core/training/export.py" />
+            <source>The model could not be written to {folder} ({reason}); choose a folder on a disk with room where you may write.</source>
+            <translation>মডেলটি {folder}-এ লেখা যায়নি ({reason}); এমন ফোল্ডার বেছে নিন যেখানে জায়গা ও লেখার অনুমতি আছে।</translation>
+        </message>
+        <message>
+            <location filename="../../core/engine/exporting.py" />
+            <source>The model is being updated at this moment: try again in a few seconds.</source>
+            <translation>এই মুহূর্তে মডেলটি হালনাগাদ হচ্ছে: কয়েক সেকেন্ড পরে আবার চেষ্টা করুন।</translation>
+        </message>
+        <message>
+            <location filename="../../core/engine/examining.py" />
+            <source>The model of step {step} has a held-out loss of {loss} and is not published.</source>
+            <translation>{step} নম্বর ধাপের মডেলের যাচাইয়ের লস {loss}, তাই সেটি প্রকাশ করা হয়নি।</translation>
+        </message>
+        <message>
+            <location filename="../../core/engine/examining.py" />
+            <source>The model of step {step} is worse on held-out data than that of step {best} ({loss} against {best_loss}) and not published. To go back: idlewild amend rollback STEP.</source>
+            <translation>আলাদা রাখা ডেটায় {step} নম্বর ধাপের মডেল {best} নম্বর ধাপের চেয়ে খারাপ (লস {loss}, আগে ছিল {best_loss}), তাই প্রকাশ করা হয়নি। ফিরে যেতে: idlewild amend rollback STEP।</translation>
+        </message>
+        <message>
+            <location filename="../../core/training/tasks/causal_lm/learning.py" />
+            <source>The model of task “causal_lm” ({kind}) cannot be used: {what}.</source>
+            <translation>“causal_lm” কাজের মডেল ({kind}) ব্যবহার করা যাচ্ছে না: {what}।</translation>
+        </message>
+        <message>
+            <location filename="../../core/training/tasks/causal_lm/learning.py" />
+            <source>The model of task “causal_lm” cannot be used: `transformers` has no causal language model “{kind}”; name another `model_type`, such as gpt2, llama or qwen3.</source>
+            <translation>“causal_lm” কাজের মডেল ব্যবহার করা যাচ্ছে না: `transformers`-এ “{kind}” নামে কোনো causal ভাষা-মডেল নেই; অন্য `model_type` দিন, যেমন gpt2, llama বা qwen3।</translation>
+        </message>
+        <message>
+            <location filename="../../core/training/tasks/causal_lm/learning.py" />
+            <source>The model of task “causal_lm” cannot be used: a “{kind}” has no key `{key}`; correct or remove it.</source>
+            <translation>“causal_lm” কাজের মডেল ব্যবহার করা যাচ্ছে না: “{kind}”-এ `{key}` নামে কিছু নেই; ঠিক করুন বা বাদ দিন।</translation>
+        </message>
+        <message>
+            <location filename="../../core/training/tasks/mlm_sop/models.py" />
+            <source>The model of task “mlm_sop” cannot be used: {reason}.</source>
+            <translation>“mlm_sop” কাজের মডেল ব্যবহার করা যাচ্ছে না: {reason}।</translation>
+        </message>
+        <message>
+            <location filename="../../core/training/tasks/mlm_sop/models.py" />
+            <source>The model of task “mlm_sop” has no `model_type`; add one, for example “albert”.</source>
+            <translation>“mlm_sop” কাজের মডেলে `model_type` নেই; একটি দিন, যেমন “albert”।</translation>
+        </message>
+        <message>
+            <location filename="../../core/training/tasks/swav/models.py" />
+            <source>The model of task “swav” cannot be used: `hidden_sizes` and `depths` differ in length.</source>
+            <translation>“swav” কাজের মডেল ব্যবহার করা যাচ্ছে না: `hidden_sizes` ও `depths`-এর দৈর্ঘ্য এক নয়।</translation>
+        </message>
+        <message>
+            <location filename="../../core/training/tasks/swav/models.py" />
+            <source>The model of task “swav” cannot be used: `hidden_sizes` must be multiples of 4.</source>
+            <translation>“swav” কাজের মডেল ব্যবহার করা যাচ্ছে না: `hidden_sizes` ৪-এর গুণিতক হতে হবে।</translation>
+        </message>
+        <message>
+            <location filename="../../core/training/tasks/swav/models.py" />
+            <source>The model of task “swav” cannot be used: {reason}.</source>
+            <translation>“swav” কাজের মডেল ব্যবহার করা যাচ্ছে না: {reason}।</translation>
+        </message>
+        <message>
+            <location filename="../../core/training/trying.py" />
+            <source>The model takes too long on this computer to be tried.</source>
+            <translation>এই কম্পিউটারে মডেলটি চেষ্টা করতে বেশি সময় লাগে।</translation>
         </message>
         <message>
             <location filename="../../core/nat/diagnosis.py" />
@@ -2835,6 +3236,11 @@ Do you want to replace it?</source>
             <location filename="../../core/throttle/describing.py" />
             <source>The network does not charge by volume.</source>
             <translation>নেটওয়ার্কে ডেটার পরিমাণে খরচ হয় না।</translation>
+        </message>
+        <message>
+            <location filename="../../core/storage/settings.py" />
+            <source>The preference {key} cannot be {value}: it is {bounds}.</source>
+            <translation>{key} সেটিংটি {value} হতে পারে না: হতে হবে {bounds}।</translation>
         </message>
         <message>
             <location filename="../../core/throttle/describing.py" />
@@ -2862,6 +3268,11 @@ Do you want to replace it?</source>
             <translation>সময়সূচিতে কোনো ঘণ্টাই বাছা নেই, তাই কখনও কিছু গণনা হবে না।</translation>
         </message>
         <message>
+            <location filename="../../core/training/schedule.py" />
+            <source>The schedule “{kind}” is unknown; use one of {known}.</source>
+            <translation>“{kind}” সময়সূচি জানা নেই; এগুলোর একটি দিন: {known}।</translation>
+        </message>
+        <message>
             <location filename="../../core/throttle/describing.py" />
             <source>The screen is locked.</source>
             <translation>পর্দা লক করা।</translation>
@@ -2872,9 +3283,59 @@ Do you want to replace it?</source>
             <translation>পর্দা লক করা নয়।</translation>
         </message>
         <message>
+            <location filename="../../core/storage/settings.py" />
+            <source>The setting {key} cannot be {value} ({reason}): {text}</source>
+            <translation>{key} সেটিংটি {value} হতে পারে না ({reason}): {text}</translation>
+        </message>
+        <message>
             <location filename="../../core/throttle/words.py" />
             <source>The step is finished; paused until you resume.</source>
             <translation>ধাপ শেষ; আপনি আবার শুরু না করা পর্যন্ত বিরতি।</translation>
+        </message>
+        <message>
+            <location filename="../../core/identity/keystore.py" />
+            <source>The system's keyring has a damaged entry {service}, {account}: restore it, or delete it to start as a new peer.</source>
+            <translation>সিস্টেমের চাবির ভাণ্ডারে {service}, {account} লেখাটি নষ্ট: ফিরিয়ে আনুন, অথবা মুছে নতুন অংশগ্রহণকারী হিসেবে শুরু করুন।</translation>
+        </message>
+        <message>
+            <location filename="../../core/training/tasks/mlm_sop/gaps.py" />
+            <source>The text has no gap: write ___ where a word is to be found.</source>
+            <translation>লেখায় কোনো ফাঁক নেই: যেখানে শব্দ বসবে সেখানে ___ লিখুন।</translation>
+        </message>
+        <message>
+            <location filename="../../core/engine/trying.py" />
+            <source>The text holds control characters: write it with letters, digits and signs alone.</source>
+            <translation>লেখায় নিয়ন্ত্রণ-অক্ষর আছে: শুধু অক্ষর, সংখ্যা ও চিহ্ন দিয়ে লিখুন।</translation>
+        </message>
+        <message>
+            <location filename="../../core/training/tasks/mlm_sop/gaps.py" />
+            <source>The text is too long: it has {pieces} pieces of words, and the model reads {most} at a time; shorten it.</source>
+            <translation>লেখাটি বেশি লম্বা: এতে শব্দের {pieces}টি টুকরো আছে, আর মডেল একবারে পড়ে {most}টি; ছোট করুন।</translation>
+        </message>
+        <message>
+            <location filename="../../core/data/tokenizer.py" />
+            <source>The tokenizer has more than {most} MiB: use a smaller one.</source>
+            <translation>টোকেনাইজারটি {most} MiB-এর বেশি: আরও ছোট একটি দিন।</translation>
+        </message>
+        <message>
+            <location filename="../../core/data/tokenizer.py" />
+            <source>The tokenizer has no token {token}: add it, or let a tokenizer be trained.</source>
+            <translation>টোকেনাইজারে {token} টোকেনটি নেই: যোগ করুন, অথবা নতুন টোকেনাইজার তৈরি হতে দিন।</translation>
+        </message>
+        <message>
+            <location filename="../../core/data/tokenizer.py" />
+            <source>The tokenizer is not a sound `tokenizers` JSON file ({reason}).</source>
+            <translation>টোকেনাইজারটি ঠিকঠাক `tokenizers` JSON ফাইল নয় ({reason})।</translation>
+        </message>
+        <message>
+            <location filename="../../core/training/tasks/vocabulary.py" />
+            <source>The tokenizer of {name} has {entries} entries and its model room for {declared}: tell its organiser.</source>
+            <translation>{name}-এর টোকেনাইজারে {entries}টি টোকেন, অথচ মডেলে জায়গা {declared}টির: আয়োজককে জানান।</translation>
+        </message>
+        <message>
+            <location filename="../../core/data/tokenizer.py" />
+            <source>The tokenizer {path} cannot be read ({reason}).</source>
+            <translation>টোকেনাইজার {path} পড়া যাচ্ছে না ({reason})।</translation>
         </message>
         <message>
             <location filename="../../core/engine/reporting.py" />
@@ -2882,9 +3343,109 @@ Do you want to replace it?</source>
             <translation>প্রশিক্ষণের প্রক্রিয়া চালু করা হচ্ছে।</translation>
         </message>
         <message>
+            <location filename="../../core/swarm/replica.py" />
+            <source>The training process is not running; it will be started again.</source>
+            <translation>প্রশিক্ষণের প্রক্রিয়া চলছে না; আবার চালু করা হবে।</translation>
+        </message>
+        <message>
+            <location filename="../../core/training/process.py" />
+            <source>The training process is not running; start it again.</source>
+            <translation>প্রশিক্ষণের প্রক্রিয়া চলছে না; আবার চালু করুন।</translation>
+        </message>
+        <message>
             <location filename="../../core/engine/reporting.py" />
             <source>The training process is suspended or does not answer; it is started anew after {limit_s}.</source>
             <translation>প্রশিক্ষণের প্রক্রিয়া থেমে আছে বা সাড়া দিচ্ছে না; {limit_s} পরে নতুন করে চালু করা হবে।</translation>
+        </message>
+        <message>
+            <location filename="../../core/training/life.py" />
+            <source>The training process was lost because {reason}; it will be started again.</source>
+            <translation>প্রশিক্ষণের প্রক্রিয়া বন্ধ হয়ে গেছে, কারণ {reason}; আবার চালু করা হবে।</translation>
+        </message>
+        <message>
+            <location filename="../../core/training/layout.py" />
+            <source>The weights file {name} cannot be used because {reason}; use a float32 safetensors file whose tensors lie end to end.</source>
+            <translation>ওজনের ফাইল {name} ব্যবহার করা যাচ্ছে না, কারণ {reason}; এমন float32 safetensors ফাইল দিন যাতে টেন্সরগুলো ফাঁক ছাড়া পরপর থাকে।</translation>
+        </message>
+        <message>
+            <location filename="../../core/data/supply.py" />
+            <source>The {limit_bytes} of the disk that the collaboration's data may take are too few for what is needed at a time: allow {needed_bytes} in the settings (idlewild run --data-limit {option}).</source>
+            <translation>সহযোগিতার ডেটা ডিস্কের যে {limit_bytes} নিতে পারে, একসঙ্গে যা লাগে তার জন্য তা কম: সেটিংসে {needed_bytes} দিন (idlewild run --data-limit {option})।</translation>
+        </message>
+        <message>
+            <location filename="../../core/engine/bundling.py" />
+            <source>There is no folder {folder}: name a file in one that there is.</source>
+            <translation>{folder} নামে কোনো ফোল্ডার নেই: আছে এমন ফোল্ডারে ফাইলের নাম দিন।</translation>
+        </message>
+        <message>
+            <location filename="../../core/engine/trying.py" />
+            <source>There is no model here yet: join a collaboration, or start one.</source>
+            <translation>এখানে এখনও কোনো মডেল নেই: কোনো সহযোগিতায় যোগ দিন, অথবা একটি শুরু করুন।</translation>
+        </message>
+        <message>
+            <location filename="../../core/engine/exporting.py" />
+            <source>There is no model yet: wait until training has started, or join a collaboration.</source>
+            <translation>এখনও কোনো মডেল নেই: প্রশিক্ষণ শুরু হওয়া পর্যন্ত অপেক্ষা করুন, অথবা কোনো সহযোগিতায় যোগ দিন।</translation>
+        </message>
+        <message>
+            <location filename="../../core/storage/settings.py" />
+            <source>There is no preference {key}; `idlewild preferences` lists them.</source>
+            <translation>{key} নামে কোনো সেটিং নেই; `idlewild preferences` দিয়ে তালিকা দেখুন।</translation>
+        </message>
+        <message>
+            <location filename="../../core/training/vectors.py" />
+            <source>There is no room for {size_bytes} of shared memory ({reason}); close other programs, or enlarge /dev/shm if this is a container.</source>
+            <translation>{size_bytes} ভাগ করা মেমরির জায়গা নেই ({reason}); অন্য প্রোগ্রাম বন্ধ করুন, অথবা এটি কনটেইনার হলে /dev/shm বড় করুন।</translation>
+        </message>
+        <message>
+            <location filename="../../core/storage/faults.py" />
+            <source>There is no room left on the disk that holds {path}: free some space and start again; what was written before is safe.</source>
+            <translation>{path} যে ডিস্কে আছে সেখানে আর জায়গা নেই: কিছু জায়গা খালি করে আবার চালু করুন; আগে যা লেখা হয়েছে তা নিরাপদ।</translation>
+        </message>
+        <message>
+            <location filename="../../core/engine/trying.py" />
+            <source>There is no text: write a few words.</source>
+            <translation>কোনো লেখা নেই: কয়েকটি শব্দ লিখুন।</translation>
+        </message>
+        <message>
+            <location filename="../../core/training/device/choosing.py" />
+            <source>There is no {kind} device on this machine that PyTorch could use; use --device cpu.</source>
+            <translation>এই কম্পিউটারে PyTorch ব্যবহার করতে পারে এমন কোনো {kind} ডিভাইস নেই; --device cpu দিন।</translation>
+        </message>
+        <message>
+            <location filename="../../core/engine/answering.py" />
+            <source>There is nobody to reach yet: join a collaboration, or start one.</source>
+            <translation>পৌঁছানোর মতো এখনও কেউ নেই: কোনো সহযোগিতায় যোগ দিন, অথবা একটি শুরু করুন।</translation>
+        </message>
+        <message>
+            <location filename="../../core/training/tasks/mlm_sop/gaps.py" />
+            <source>There is nothing but a gap: write the words around it too.</source>
+            <translation>ফাঁক ছাড়া আর কিছু নেই: আশপাশের শব্দগুলোও লিখুন।</translation>
+        </message>
+        <message>
+            <location filename="../../core/training/examining.py" />
+            <source>There is nothing held out to examine a model by.</source>
+            <translation>মডেল যাচাইয়ের জন্য কিছু আলাদা রাখা নেই।</translation>
+        </message>
+        <message>
+            <location filename="../../core/training/tasks/causal_lm/continuing.py" />
+            <source>There is nothing to continue: write a few words.</source>
+            <translation>এগিয়ে নেওয়ার মতো কিছু নেই: কয়েকটি শব্দ লিখুন।</translation>
+        </message>
+        <message>
+            <location filename="../../core/collaboration/signing.py" />
+            <source>This collaboration needs a newer version of Idlewild: update it and join again.</source>
+            <translation>এই সহযোগিতার জন্য আরও নতুন Idlewild লাগে: হালনাগাদ করে আবার যোগ দিন।</translation>
+        </message>
+        <message>
+            <location filename="../../core/training/tasks/swav/plug.py" />
+            <source>This collaboration's models are not about text.</source>
+            <translation>এই সহযোগিতার মডেল লেখা নিয়ে নয়।</translation>
+        </message>
+        <message>
+            <location filename="../../core/training/device/cpu.py" />
+            <source>This computer ({processor})</source>
+            <translation>এই কম্পিউটার ({processor})</translation>
         </message>
         <message>
             <location filename="../../core/engine/roles.py" />
@@ -2932,6 +3493,11 @@ Do you want to replace it?</source>
             <translation>এই কম্পিউটার কোনো নেটওয়ার্কে যুক্ত নেই।</translation>
         </message>
         <message>
+            <location filename="../../core/engine/trying.py" />
+            <source>This computer is too hot at the moment to try the model: ask again when it has cooled down.</source>
+            <translation>মডেলটি চেষ্টা করার জন্য কম্পিউটারটি এখন বেশি গরম: ঠান্ডা হলে আবার চান।</translation>
+        </message>
+        <message>
             <location filename="../../core/engine/roles.py" />
             <source>This computer leaves computing to others, since a micro-batch takes {here_s} here and a whole step only {step_s}</source>
             <translation>এই কম্পিউটার গণনা অন্যদের ছেড়ে দেয়, কারণ একটি মাইক্রো-ব্যাচে এখানে লাগে {here_s} আর পুরো ধাপে মাত্র {step_s}</translation>
@@ -2962,9 +3528,44 @@ Do you want to replace it?</source>
             <translation>এই কম্পিউটারের ঘড়ি অন্যদের চেয়ে {off_s} পিছিয়ে আছে।</translation>
         </message>
         <message>
+            <location filename="../../core/training/device/mps.py" />
+            <source>This computer's graphics processor</source>
+            <translation>এই কম্পিউটারের গ্রাফিক্স প্রসেসর</translation>
+        </message>
+        <message>
+            <location filename="../../core/ipc/requests.py" />
+            <source>This engine knows no request {request}.</source>
+            <translation>এই ইঞ্জিন {request} অনুরোধটি চেনে না।</translation>
+        </message>
+        <message>
+            <location filename="../../core/collaboration/starter.py" />
+            <source>This installation carries no text to start with: join a collaboration by its invitation.</source>
+            <translation>শুরু করার মতো লেখা এই ইনস্টলেশনে নেই: আমন্ত্রণ দিয়ে কোনো সহযোগিতায় যোগ দিন।</translation>
+        </message>
+        <message>
+            <location filename="../../core/engine/joining.py" />
+            <source>This invitation names no address to ask: get a new one from the organiser.</source>
+            <translation>এই আমন্ত্রণে যোগাযোগের কোনো ঠিকানা নেই: আয়োজকের কাছ থেকে নতুন একটি নিন।</translation>
+        </message>
+        <message>
+            <location filename="../../core/collaboration/invitation.py" />
+            <source>This is not an invitation: an invitation begins with {scheme}; copy the whole link.</source>
+            <translation>এটি আমন্ত্রণ নয়: আমন্ত্রণ {scheme} দিয়ে শুরু হয়; পুরো লিঙ্কটি কপি করুন।</translation>
+        </message>
+        <message>
+            <location filename="../../core/data/source.py" />
+            <source>This machine makes {made} samples of {name} and the collaboration counts {counted}: update Idlewild, or ask the organiser which version they use.</source>
+            <translation>এই কম্পিউটারে {name} থেকে {made}টি নমুনা হয়, অথচ সহযোগিতা গোনে {counted}টি: Idlewild হালনাগাদ করুন, অথবা আয়োজককে জিজ্ঞাসা করুন কোন সংস্করণ চলছে।</translation>
+        </message>
+        <message>
             <location filename="../../core/nat/diagnosis.py" />
             <source>This network lets no UDP through, so everything takes a slower way over a relay.</source>
             <translation>এই নেটওয়ার্ক UDP যেতে দেয় না, তাই সবকিছু রিলের ধীর পথে যায়।</translation>
+        </message>
+        <message>
+            <location filename="../../core/engine/deaths.py" />
+            <source>Training keeps failing on this computer because {reason}; see the log, then start again.</source>
+            <translation>এই কম্পিউটারে প্রশিক্ষণ বারবার ব্যর্থ হচ্ছে, কারণ {reason}; লগ দেখে আবার চালু করুন।</translation>
         </message>
         <message>
             <location filename="../../core/throttle/words.py" />
@@ -3007,9 +3608,34 @@ Do you want to replace it?</source>
             <translation>এখানে UDP বন্ধ এবং সবকিছু রিলের মাধ্যমে যায়</translation>
         </message>
         <message>
+            <location filename="../../core/transport/udp.py" />
+            <source>UDP port {port} may not be opened by this user; choose one above 1023.</source>
+            <translation>এই ব্যবহারকারী UDP পোর্ট {port} খুলতে পারেন না; ১০২৩-এর ওপরে একটি বেছে নিন।</translation>
+        </message>
+        <message>
+            <location filename="../../core/transport/udp.py" />
+            <source>UDP port {port} on {host} is in use by another program; end that program or choose another port with --listen {host}:PORT.</source>
+            <translation>{host}-এর UDP পোর্ট {port} অন্য প্রোগ্রাম ব্যবহার করছে; সেটি বন্ধ করুন, অথবা --listen {host}:PORT দিয়ে অন্য পোর্ট বেছে নিন।</translation>
+        </message>
+        <message>
             <location filename="../../core/ipc/reasons.py" />
             <source>Wait for the next month, or raise the month's limit in the settings.</source>
             <translation>পরের মাসের অপেক্ষা করুন, অথবা সেটিংসে মাসের সীমা বাড়ান।</translation>
+        </message>
+        <message>
+            <location filename="../../core/data/supply.py" />
+            <source>What was made of {name} cannot be read back: check this disk.</source>
+            <translation>{name} থেকে যা তৈরি হয়েছে তা আবার পড়া যাচ্ছে না: ডিস্কটি দেখুন।</translation>
+        </message>
+        <message>
+            <location filename="../../core/collaboration/signing.py" />
+            <source>What was received is not a manifest.</source>
+            <translation>যা পাওয়া গেছে তা বিবরণী নয়।</translation>
+        </message>
+        <message>
+            <location filename="../../core/engine/joining.py" />
+            <source>What was received is not what the invitation says; ask for a new invitation. {wrong}</source>
+            <translation>যা পাওয়া গেছে তা আমন্ত্রণের সঙ্গে মেলে না; নতুন আমন্ত্রণ চান। {wrong}</translation>
         </message>
         <message>
             <location filename="../../core/nat/diagnosis.py" />
@@ -3017,9 +3643,160 @@ Do you want to replace it?</source>
             <translation>সহযোগিতার কম্পিউটার যেখানে থাকার কথা{where}, সেখানে এখন অন্য একটি আছে।</translation>
         </message>
         <message>
+            <location filename="../../core/identity/keystore.py" />
+            <source>Your key is kept in the file {file}, as you asked; whoever can read that file can act as you.</source>
+            <translation>আপনার কথামতো চাবিটি {file} ফাইলে রাখা আছে; যে ফাইলটি পড়তে পারে, সে আপনার নামে কাজ করতে পারে।</translation>
+        </message>
+        <message>
+            <location filename="../../core/identity/keystore.py" />
+            <source>Your key is kept in the file {file}, because this computer's keyring cannot be used; whoever can read that file can act as you.</source>
+            <translation>আপনার চাবি {file} ফাইলে রাখা আছে, কারণ এই কম্পিউটারের চাবির ভাণ্ডার ব্যবহার করা যাচ্ছে না; যে ফাইলটি পড়তে পারে, সে আপনার নামে কাজ করতে পারে।</translation>
+        </message>
+        <message>
+            <location filename="../../core/identity/keystore.py" />
+            <source>Your key is kept in the file {file}; whoever can read that file can act as you.</source>
+            <translation>আপনার চাবি {file} ফাইলে রাখা আছে; যে ফাইলটি পড়তে পারে, সে আপনার নামে কাজ করতে পারে।</translation>
+        </message>
+        <message>
+            <location filename="../../core/identity/keystore.py" />
+            <source>Your key is kept in the file {file}; whoever can read that file can act as you. Other users could read it until now; if you do not trust them all, delete it to start anew.</source>
+            <translation>আপনার চাবি {file} ফাইলে রাখা আছে; যে ফাইলটি পড়তে পারে, সে আপনার নামে কাজ করতে পারে। এতদিন অন্য ব্যবহারকারীরাও এটি পড়তে পারতেন; সবাইকে বিশ্বাস না করলে ফাইলটি মুছে নতুন করে শুরু করুন।</translation>
+        </message>
+        <message>
+            <location filename="../../core/training/ranks/parcel.py" />
+            <source>a batch from rank 0 is of another kind; install the same program everywhere</source>
+            <translation>০ নম্বর প্রক্রিয়ার পাঠানো ব্যাচটি অন্য ধরনের; সব জায়গায় একই প্রোগ্রাম ইনস্টল করুন</translation>
+        </message>
+        <message>
+            <location filename="../../core/data/tokens.py" />
+            <source>a document or sentence in it is missing</source>
+            <translation>এর একটি নথি বা বাক্য নেই</translation>
+        </message>
+        <message>
             <location filename="../../core/nat/diagnosis.py" />
             <source>a firewall lets nobody in unasked</source>
             <translation>ফায়ারওয়াল না ডাকলে কাউকে ঢুকতে দেয় না</translation>
+        </message>
+        <message>
+            <location filename="../../core/ipc/bounds.py" />
+            <source>a list of {count}, each entry {entry}</source>
+            <translation>{count}টির তালিকা, প্রতিটি {entry}</translation>
+        </message>
+        <message>
+            <location filename="../../core/ipc/bounds.py" />
+            <source>a list, each entry {entry}</source>
+            <translation>একটি তালিকা, প্রতিটি {entry}</translation>
+        </message>
+        <message>
+            <location filename="../../core/ipc/bounds.py" />
+            <source>a number from {least} to {most}</source>
+            <translation>{least} থেকে {most} পর্যন্ত একটি সংখ্যা</translation>
+        </message>
+        <message>
+            <location filename="../../core/training/ranks/team.py" />
+            <source>a rank's gradient has {elements} values instead of {expected}</source>
+            <translation>একটি প্রক্রিয়ার গ্রেডিয়েন্টে {expected}টির বদলে {elements}টি মান আছে</translation>
+        </message>
+        <message>
+            <location filename="../../core/data/text.py" />
+            <location filename="../../core/data/tokens.py" />
+            <source>a row group unpacks to more than {most} MiB</source>
+            <translation>একটি সারি-গুচ্ছ খুললে {most} MiB-এর বেশি হয়</translation>
+        </message>
+        <message>
+            <location filename="../../core/ipc/bounds.py" />
+            <source>a text of at most {count} characters</source>
+            <translation>সর্বোচ্চ {count} অক্ষরের লেখা</translation>
+        </message>
+        <message>
+            <location filename="../../core/ipc/bounds.py" />
+            <source>a whole number from {least} to {most}</source>
+            <translation>{least} থেকে {most} পর্যন্ত একটি পূর্ণ সংখ্যা</translation>
+        </message>
+        <message>
+            <location filename="../../core/data/web.py" />
+            <source>answers that it cannot ({status})</source>
+            <translation>জানাচ্ছে যে পারছে না ({status})</translation>
+        </message>
+        <message>
+            <location filename="../../core/data/web.py" />
+            <source>ask for access at {page}</source>
+            <translation>{page}-এ অনুমতি চান</translation>
+        </message>
+        <message>
+            <location filename="../../core/data/web.py" />
+            <source>ask for access at {page} and set HF_TOKEN, or log in by `hf auth login`</source>
+            <translation>{page}-এ অনুমতি চান এবং HF_TOKEN দিন, অথবা `hf auth login` দিয়ে লগ ইন করুন</translation>
+        </message>
+        <message>
+            <location filename="../../core/storage/log_store.py" />
+            <source>back to the model of step {step}</source>
+            <translation>{step} নম্বর ধাপের মডেলে ফেরা</translation>
+        </message>
+        <message>
+            <location filename="../../core/data/web.py" />
+            <source>breaks off in the middle of a file</source>
+            <translation>ফাইলের মাঝপথে থেমে যায়</translation>
+        </message>
+        <message>
+            <location filename="../../core/data/web.py" />
+            <source>can have no file {name}</source>
+            <translation>{name} নামের ফাইল দিতে পারে না</translation>
+        </message>
+        <message>
+            <location filename="../../core/data/web.py" />
+            <source>cannot be reached ({reason})</source>
+            <translation>নাগালের বাইরে ({reason})</translation>
+        </message>
+        <message>
+            <location filename="../../core/data/web.py" />
+            <source>check this computer's clock</source>
+            <translation>এই কম্পিউটারের ঘড়ি দেখুন</translation>
+        </message>
+        <message>
+            <location filename="../../core/data/web.py" />
+            <source>does not answer</source>
+            <translation>সাড়া দিচ্ছে না</translation>
+        </message>
+        <message>
+            <location filename="../../core/data/web.py" />
+            <source>does not answer as web servers do</source>
+            <translation>ওয়েব সার্ভারের মতো সাড়া দিচ্ছে না</translation>
+        </message>
+        <message>
+            <location filename="../../core/data/web.py" />
+            <source>does not have the file ({status})</source>
+            <translation>ফাইলটি রাখে না ({status})</translation>
+        </message>
+        <message>
+            <location filename="../../core/data/web.py" />
+            <source>does not let this computer in ({status})</source>
+            <translation>এই কম্পিউটারকে ঢুকতে দিচ্ছে না ({status})</translation>
+        </message>
+        <message>
+            <location filename="../../core/data/web.py" />
+            <source>does not let you in ({status})</source>
+            <translation>আপনাকে ঢুকতে দিচ্ছে না ({status})</translation>
+        </message>
+        <message>
+            <location filename="../../core/data/web.py" />
+            <source>does not say which part of the file it sends</source>
+            <translation>ফাইলের কোন অংশ পাঠাচ্ছে তা বলে না</translation>
+        </message>
+        <message>
+            <location filename="../../core/data/mirror_use.py" />
+            <source>gives less than {pace_bytes_per_s}</source>
+            <translation>{pace_bytes_per_s}-এর কম গতিতে দিচ্ছে</translation>
+        </message>
+        <message>
+            <location filename="../../core/data/web.py" />
+            <source>has too much to do ({status})</source>
+            <translation>খুব ব্যস্ত ({status})</translation>
+        </message>
+        <message>
+            <location filename="../../core/data/web.py" />
+            <source>is not on the public internet ({reason})</source>
+            <translation>খোলা ইন্টারনেটে নেই ({reason})</translation>
         </message>
         <message>
             <location filename="../../core/engine/roles.py" />
@@ -3027,9 +3804,158 @@ Do you want to replace it?</source>
             <translation>এটি কোনো সংযোগ নেয় না</translation>
         </message>
         <message>
+            <location filename="../../core/training/ranks/parcel.py" />
+            <source>it cannot read a batch from rank 0; install the same program everywhere</source>
+            <translation>এটি ০ নম্বর প্রক্রিয়ার পাঠানো ব্যাচ পড়তে পারে না; সব জায়গায় একই প্রোগ্রাম ইনস্টল করুন</translation>
+        </message>
+        <message>
+            <location filename="../../core/identity/keystore.py" />
+            <location filename="../../core/training/assembling.py" />
+            <location filename="../../core/training/ranks/team.py" />
+            <source>it does not answer</source>
+            <translation>এটি সাড়া দিচ্ছে না</translation>
+        </message>
+        <message>
+            <location filename="../../core/identity/keystore.py" />
+            <source>it does not keep what it is given</source>
+            <translation>যা দেওয়া হয় তা এটি রাখে না</translation>
+        </message>
+        <message>
+            <location filename="../../core/training/life.py" />
+            <source>it ended with exit status {status}</source>
+            <translation>এটি {status} অবস্থা দিয়ে শেষ হয়েছে</translation>
+        </message>
+        <message>
+            <location filename="../../core/training/layout.py" />
+            <source>it ends early</source>
+            <translation>এটি আগেই শেষ হয়ে গেছে</translation>
+        </message>
+        <message>
+            <location filename="../../core/training/forwarding.py" />
+            <source>it failed with {kind}: {message}</source>
+            <translation>এটি {kind} ত্রুটিতে ব্যর্থ হয়েছে: {message}</translation>
+        </message>
+        <message>
+            <location filename="../../core/data/tokens.py" />
+            <source>it has a document of more than {most} MiB</source>
+            <translation>এতে {most} MiB-এর বেশি একটি নথি আছে</translation>
+        </message>
+        <message>
+            <location filename="../../core/data/text.py" />
+            <source>it has a line of more than {most} MiB</source>
+            <translation>এতে {most} MiB-এর বেশি একটি লাইন আছে</translation>
+        </message>
+        <message>
+            <location filename="../../core/data/text.py" />
+            <source>it has a text of more than {most} MiB</source>
+            <translation>এতে {most} MiB-এর বেশি একটি লেখা আছে</translation>
+        </message>
+        <message>
+            <location filename="../../core/data/pictures.py" />
+            <source>it has no column `image` of type binary</source>
+            <translation>এতে binary ধরনের `image` কলাম নেই</translation>
+        </message>
+        <message>
+            <location filename="../../core/data/tokens.py" />
+            <source>it has no column `{column}` of type list&lt;list&lt;int32&gt;&gt;</source>
+            <translation>এতে list&lt;list&lt;int32&gt;&gt; ধরনের `{column}` কলাম নেই</translation>
+        </message>
+        <message>
+            <location filename="../../core/data/text.py" />
+            <source>it has no column `{column}` of type string</source>
+            <translation>এতে string ধরনের `{column}` কলাম নেই</translation>
+        </message>
+        <message>
+            <location filename="../../core/training/layout.py" />
+            <source>it has no safetensors header</source>
+            <translation>এতে safetensors-এর শিরোনাম নেই</translation>
+        </message>
+        <message>
+            <location filename="../../core/data/tokens.py" />
+            <source>it has tokens that its tokenizer does not know</source>
+            <translation>এতে এমন টোকেন আছে যা টোকেনাইজার চেনে না</translation>
+        </message>
+        <message>
+            <location filename="../../core/training/layout.py" />
+            <source>it has {elements} values where {expected} are expected</source>
+            <translation>এতে {expected}টির জায়গায় {elements}টি মান আছে</translation>
+        </message>
+        <message>
+            <location filename="../../core/training/tasks/causal_lm/recipe.py" />
+            <source>it holds sentences without what stood between them, which this task learns too</source>
+            <translation>এতে বাক্য আছে কিন্তু মাঝের অংশ নেই, অথচ এই কাজে সেটিও শেখা হয়</translation>
+        </message>
+        <message>
+            <location filename="../../core/data/mirror_book.py" />
+            <source>it is asked again every minute</source>
+            <translation>প্রতি মিনিটে আবার চাওয়া হয়</translation>
+        </message>
+        <message>
+            <location filename="../../core/data/mirror_book.py" />
+            <source>it is asked again in {wait_s}</source>
+            <translation>{wait_s} পরে আবার চাওয়া হবে</translation>
+        </message>
+        <message>
             <location filename="../../core/nat/diagnosis.py" />
             <source>it is behind two routers, or behind one of the internet provider's</source>
             <translation>এটি দুটি রাউটারের পেছনে, অথবা ইন্টারনেট সরবরাহকারীর রাউটারের পেছনে</translation>
+        </message>
+        <message>
+            <location filename="../../core/data/pictures.py" />
+            <location filename="../../core/data/text.py" />
+            <location filename="../../core/data/tokens.py" />
+            <source>it is not a sound parquet file ({reason})</source>
+            <translation>এটি ঠিকঠাক parquet ফাইল নয় ({reason})</translation>
+        </message>
+        <message>
+            <location filename="../../core/data/text.py" />
+            <source>it is not sound zstd data ({reason})</source>
+            <translation>এটি ঠিকঠাক zstd ডেটা নয় ({reason})</translation>
+        </message>
+        <message>
+            <location filename="../../core/training/ranks/mate.py" />
+            <source>it said {answer} when asked for {question}</source>
+            <translation>{question} চাইলে এটি {answer} জানিয়েছে</translation>
+        </message>
+        <message>
+            <location filename="../../core/data/text.py" />
+            <source>it unpacks to more than {most} MiB</source>
+            <translation>খুললে এটি {most} MiB-এর বেশি হয়</translation>
+        </message>
+        <message>
+            <location filename="../../core/training/life.py" />
+            <source>it was ended by {signal}</source>
+            <translation>{signal} দিয়ে এটি বন্ধ করা হয়েছে</translation>
+        </message>
+        <message>
+            <location filename="../../core/training/process.py" />
+            <source>it was suspended, or did not answer any more</source>
+            <translation>এটি থামিয়ে রাখা হয়েছিল, অথবা আর সাড়া দেয়নি</translation>
+        </message>
+        <message>
+            <location filename="../../core/training/layout.py" />
+            <source>its header is malformed: {reason}</source>
+            <translation>এর শিরোনাম ভুল: {reason}</translation>
+        </message>
+        <message>
+            <location filename="../../core/training/layout.py" />
+            <source>its length does not match its header</source>
+            <translation>এর দৈর্ঘ্য শিরোনামের সঙ্গে মেলে না</translation>
+        </message>
+        <message>
+            <location filename="../../core/training/desk.py" />
+            <source>its losses are not finite, which points to faulty hardware or a model gone astray</source>
+            <translation>এর লসের মান সসীম নয়, যা ত্রুটিপূর্ণ যন্ত্র বা বিপথে যাওয়া মডেলের লক্ষণ</translation>
+        </message>
+        <message>
+            <location filename="../../core/training/ranks/mate.py" />
+            <source>its process ended</source>
+            <translation>এর প্রক্রিয়া শেষ হয়ে গেছে</translation>
+        </message>
+        <message>
+            <location filename="../../core/engine/deaths.py" />
+            <source>its process is ended while it starts</source>
+            <translation>চালু হওয়ার সময়ই এর প্রক্রিয়া বন্ধ হয়ে যায়</translation>
         </message>
         <message>
             <location filename="../../core/engine/roles.py" />
@@ -3037,9 +3963,99 @@ Do you want to replace it?</source>
             <translation>এর রাউটার কাউকে ঢুকতে দেয় না এবং প্রতিটি সংযোগে আলাদা পোর্ট নেয়</translation>
         </message>
         <message>
+            <location filename="../../core/data/tokens.py" />
+            <source>its tokens were made with another tokenizer than the collaboration's</source>
+            <translation>এর টোকেনগুলো সহযোগিতার টোকেনাইজার দিয়ে তৈরি নয়</translation>
+        </message>
+        <message>
+            <location filename="../../core/training/device/api.py" />
+            <source>let a computer with more memory train it</source>
+            <translation>বেশি মেমরির কোনো কম্পিউটারকে প্রশিক্ষণ দিতে দিন</translation>
+        </message>
+        <message>
+            <location filename="../../core/data/text.py" />
+            <source>line {number} is no JSON object with a field `{column}`</source>
+            <translation>{number} নম্বর লাইনটি `{column}` ক্ষেত্রওয়ালা JSON অবজেক্ট নয়</translation>
+        </message>
+        <message>
+            <location filename="../../core/data/text.py" />
+            <source>line {number} is not UTF-8</source>
+            <translation>{number} নম্বর লাইনটি UTF-8 নয়</translation>
+        </message>
+        <message>
+            <location filename="../../core/training/tasks/swav/checking.py" />
+            <source>none of its pictures can be decoded</source>
+            <translation>এর একটি ছবিও পড়া যায় না</translation>
+        </message>
+        <message>
+            <location filename="../../core/ipc/bounds.py" />
+            <source>nothing</source>
+            <translation>কিছু নেই</translation>
+        </message>
+        <message>
+            <location filename="../../core/data/stock.py" />
+            <source>object {object} was removed</source>
+            <translation>{object} বস্তুটি সরানো হয়েছে</translation>
+        </message>
+        <message>
+            <location filename="../../core/ipc/bounds.py" />
+            <source>one of {values}</source>
+            <translation>এগুলোর একটি: {values}</translation>
+        </message>
+        <message>
             <location filename="../../core/engine/roles.py" />
             <source>others reach it through a relay only</source>
             <translation>অন্যরা কেবল রিলের মাধ্যমে এটির কাছে পৌঁছায়</translation>
+        </message>
+        <message>
+            <location filename="../../core/data/pictures.py" />
+            <source>pictures are read from parquet files, with a column `image`</source>
+            <translation>ছবি পড়া হয় `image` কলামওয়ালা parquet ফাইল থেকে</translation>
+        </message>
+        <message>
+            <location filename="../../core/data/web.py" />
+            <source>sends a page for people instead of the file</source>
+            <translation>ফাইলের বদলে মানুষের পড়ার পাতা পাঠায়</translation>
+        </message>
+        <message>
+            <location filename="../../core/data/web.py" />
+            <source>sends another part of the file than it was asked for</source>
+            <translation>ফাইলের যে অংশ চাওয়া হয়েছে তার বদলে অন্য অংশ পাঠায়</translation>
+        </message>
+        <message>
+            <location filename="../../core/data/web.py" />
+            <source>sends its files packed although it was asked not to</source>
+            <translation>মানা করা সত্ত্বেও ফাইল সংকুচিত করে পাঠায়</translation>
+        </message>
+        <message>
+            <location filename="../../core/data/web.py" />
+            <source>sends this computer from one address to the next</source>
+            <translation>এই কম্পিউটারকে এক ঠিকানা থেকে আরেক ঠিকানায় পাঠায়</translation>
+        </message>
+        <message>
+            <location filename="../../core/data/web.py" />
+            <source>sends this computer to an address without encryption</source>
+            <translation>এই কম্পিউটারকে এনক্রিপশন ছাড়া ঠিকানায় পাঠায়</translation>
+        </message>
+        <message>
+            <location filename="../../core/data/web.py" />
+            <source>sends this computer to what is no host on the public internet</source>
+            <translation>এই কম্পিউটারকে এমন জায়গায় পাঠায় যা খোলা ইন্টারনেটে নেই</translation>
+        </message>
+        <message>
+            <location filename="../../core/data/web.py" />
+            <source>shows a certificate that does not hold ({what})</source>
+            <translation>এমন সার্টিফিকেট দেখায় যা গ্রহণযোগ্য নয় ({what})</translation>
+        </message>
+        <message>
+            <location filename="../../core/data/web.py" />
+            <source>tell the collaboration's organiser</source>
+            <translation>সহযোগিতার আয়োজককে জানান</translation>
+        </message>
+        <message>
+            <location filename="../../core/transport/refusals.py" />
+            <source>the peer record is not genuine</source>
+            <translation>কম্পিউটারটির পরিচয়ের তথ্য খাঁটি নয়</translation>
         </message>
         <message>
             <location filename="../../core/nat/diagnosis.py" />
@@ -3050,6 +4066,116 @@ Do you want to replace it?</source>
             <location filename="../../core/nat/diagnosis.py" />
             <source>the router lets nobody in unasked</source>
             <translation>রাউটার না ডাকলে কাউকে ঢুকতে দেয় না</translation>
+        </message>
+        <message>
+            <location filename="../../core/identity/keystore.py" />
+            <source>there is none</source>
+            <translation>কোনোটি নেই</translation>
+        </message>
+        <message>
+            <location filename="../../core/transport/refusals.py" />
+            <source>this peer is not on the run's list</source>
+            <translation>এই কম্পিউটার সহযোগিতার তালিকায় নেই</translation>
+        </message>
+        <message>
+            <location filename="../../core/transport/refusals.py" />
+            <source>this peer takes part in another run</source>
+            <translation>এই কম্পিউটার অন্য সহযোগিতায় অংশ নেয়</translation>
+        </message>
+        <message>
+            <location filename="../../core/transport/refusals.py" />
+            <source>this run takes part by invitation only, and the invitation is not valid</source>
+            <translation>এতে কেবল আমন্ত্রণে যোগ দেওয়া যায়, আর আমন্ত্রণটি বৈধ নয়</translation>
+        </message>
+        <message>
+            <location filename="../../core/training/device/api.py" />
+            <source>train on the processor (--device cpu)</source>
+            <translation>প্রসেসরে প্রশিক্ষণ দিন (--device cpu)</translation>
+        </message>
+        <message>
+            <location filename="../../core/ipc/bounds.py" />
+            <source>true or false</source>
+            <translation>সত্য বা মিথ্যা (true বা false)</translation>
+        </message>
+        <message>
+            <location filename="../../core/data/web.py" />
+            <source>wants to know who asks ({status})</source>
+            <translation>জানতে চায় কে চাইছে ({status})</translation>
+        </message>
+        <message>
+            <location filename="../../core/data/web.py" />
+            <source>was silent for {silence_s}</source>
+            <translation>{silence_s} চুপ ছিল</translation>
+        </message>
+        <message>
+            <location filename="../../core/training/tasks/swav/recipe.py" />
+            <source>{count} pictures in a row cannot be decoded (row {row} and those before it): the data is damaged, or this machine's Pillow lacks a format; install Idlewild again or tell the organiser.</source>
+            <translation>পরপর {count}টি ছবি পড়া যাচ্ছে না ({row} নম্বর সারি ও তার আগেরগুলো): ডেটা নষ্ট, অথবা এই কম্পিউটারের Pillow কোনো ফরম্যাট চেনে না; Idlewild আবার ইনস্টল করুন, অথবা আয়োজককে জানান।</translation>
+        </message>
+        <message>
+            <location filename="../../core/training/device/api.py" />
+            <source>{device} cannot compute this model ({reason}); use --device cpu.</source>
+            <translation>{device} এই মডেল গণনা করতে পারছে না ({reason}); --device cpu দিন।</translation>
+        </message>
+        <message>
+            <location filename="../../core/training/device/api.py" />
+            <source>{device} has too little free memory for this model, which needs {needed_bytes} for one sample; close other programs or {other}.</source>
+            <translation>{device}-এ এই মডেলের জন্য খালি মেমরি কম, একটি নমুনাতেই লাগে {needed_bytes}; অন্য প্রোগ্রাম বন্ধ করুন, অথবা {other}।</translation>
+        </message>
+        <message>
+            <location filename="../../core/training/device/api.py" />
+            <source>{device} has too little free memory for this model; close other programs or {other}.</source>
+            <translation>{device}-এ এই মডেলের জন্য খালি মেমরি কম; অন্য প্রোগ্রাম বন্ধ করুন, অথবা {other}।</translation>
+        </message>
+        <message>
+            <location filename="../../core/training/ranks/mate.py" />
+            <source>{device} was lost: {reason}</source>
+            <translation>{device} আর পাওয়া যাচ্ছে না: {reason}</translation>
+        </message>
+        <message>
+            <location filename="../../core/engine/bundling.py" />
+            <source>{file} cannot be written ({reason}): name a file in a folder where you may write.</source>
+            <translation>{file} লেখা যাচ্ছে না ({reason}): যে ফোল্ডারে লেখার অনুমতি আছে সেখানে ফাইলের নাম দিন।</translation>
+        </message>
+        <message>
+            <location filename="../../core/engine/diagnostics.py" />
+            <source>{file} does not say in which folder: give its whole path.</source>
+            <translation>{file} থেকে বোঝা যায় না কোন ফোল্ডারে: পুরো পথটি দিন।</translation>
+        </message>
+        <message>
+            <location filename="../../core/engine/bundling.py" />
+            <source>{file} exists already, and is no such file: choose another name.</source>
+            <translation>{file} আগে থেকেই আছে, আর সেটি এমন ফাইল নয়: অন্য নাম বেছে নিন।</translation>
+        </message>
+        <message>
+            <location filename="../../core/ipc/address.py" />
+            <source>{folder} belongs to another user</source>
+            <translation>{folder} অন্য ব্যবহারকারীর</translation>
+        </message>
+        <message>
+            <location filename="../../core/ipc/address.py" />
+            <source>{folder} cannot be made ({reason}); choose another folder with --home.</source>
+            <translation>{folder} তৈরি করা যাচ্ছে না ({reason}); --home দিয়ে অন্য ফোল্ডার বেছে নিন।</translation>
+        </message>
+        <message>
+            <location filename="../../core/data/files.py" />
+            <source>{folder} cannot be used ({reason}): check the folder and its permissions.</source>
+            <translation>{folder} ব্যবহার করা যাচ্ছে না ({reason}): ফোল্ডার ও তার অনুমতি দেখুন।</translation>
+        </message>
+        <message>
+            <location filename="../../core/training/export.py" />
+            <source>{folder} holds other files, which an export would replace; choose a new or empty folder.</source>
+            <translation>{folder}-এ অন্য ফাইল আছে, রপ্তানি করলে সেগুলো মুছে যাবে; নতুন বা খালি ফোল্ডার বেছে নিন।</translation>
+        </message>
+        <message>
+            <location filename="../../core/ipc/address.py" />
+            <source>{folder} is not a folder</source>
+            <translation>{folder} কোনো ফোল্ডার নয়</translation>
+        </message>
+        <message>
+            <location filename="../../core/ipc/address.py" />
+            <source>{folder} is open to other users</source>
+            <translation>{folder} অন্য ব্যবহারকারীদের জন্যও খোলা</translation>
         </message>
         <message>
             <location filename="../../core/throttle/describing.py" />
@@ -3082,9 +4208,84 @@ Do you want to replace it?</source>
             <translation>এই মাসে এর মধ্যেই {month_bytes} পাঠানো ও গ্রহণ করা হয়েছে।</translation>
         </message>
         <message>
+            <location filename="../../core/training/tasks/swav/checking.py" />
+            <source>{name}: {broken} of {rows} pictures cannot be decoded and are passed over, in the rows {first} and {more} more.</source>
+            <translation>{name}: {rows}টি ছবির মধ্যে {broken}টি পড়া যায় না বলে বাদ দেওয়া হচ্ছে, {first} নম্বর সারিতে এবং আরও {more}টি।</translation>
+        </message>
+        <message>
+            <location filename="../../core/training/tasks/swav/checking.py" />
+            <source>{name}: {broken} of {rows} pictures cannot be decoded and are passed over, in the rows {first}.</source>
+            <translation>{name}: {rows}টি ছবির মধ্যে {broken}টি পড়া যায় না বলে বাদ দেওয়া হচ্ছে, {first} নম্বর সারিতে।</translation>
+        </message>
+        <message>
+            <location filename="../../core/ipc/bounds.py" />
+            <source>{one} or {other}</source>
+            <translation>{one} অথবা {other}</translation>
+        </message>
+        <message>
+            <location filename="../../core/data/stock.py" />
+            <source>{path} cannot be read ({reason})</source>
+            <translation>{path} পড়া যাচ্ছে না ({reason})</translation>
+        </message>
+        <message>
+            <location filename="../../core/identity/keystore.py" />
+            <source>{path} cannot be read ({reason}): give your account access to it, or use --home.</source>
+            <translation>{path} পড়া যাচ্ছে না ({reason}): আপনার অ্যাকাউন্টকে এটি পড়ার অনুমতি দিন, অথবা --home ব্যবহার করুন।</translation>
+        </message>
+        <message>
+            <location filename="../../core/storage/faults.py" />
+            <source>{path} cannot be used ({reason}): check that place, or use --home.</source>
+            <translation>{path} ব্যবহার করা যাচ্ছে না ({reason}): জায়গাটি দেখুন, অথবা --home ব্যবহার করুন।</translation>
+        </message>
+        <message>
+            <location filename="../../core/identity/keystore.py" />
+            <source>{path} cannot be written ({reason}): make room or give your account write access to {folder}, or name another folder with --home.</source>
+            <translation>{path} লেখা যাচ্ছে না ({reason}): জায়গা করুন, অথবা আপনার অ্যাকাউন্টকে {folder}-এ লেখার অনুমতি দিন, অথবা --home দিয়ে অন্য ফোল্ডার দিন।</translation>
+        </message>
+        <message>
+            <location filename="../../core/storage/faults.py" />
+            <source>{path} cannot be written: give your account write access to {folder}, or use --home.</source>
+            <translation>{path} লেখা যাচ্ছে না: আপনার অ্যাকাউন্টকে {folder}-এ লেখার অনুমতি দিন, অথবা --home ব্যবহার করুন।</translation>
+        </message>
+        <message>
+            <location filename="../../core/data/objects.py" />
+            <source>{path} changed while it was read: start again once it is complete.</source>
+            <translation>পড়ার সময় {path} বদলে গেছে: ফাইলটি পুরো হলে আবার চালু করুন।</translation>
+        </message>
+        <message>
+            <location filename="../../core/storage/database.py" />
+            <source>{path} is another program's database: move it away, or use --home to name another folder.</source>
+            <translation>{path} অন্য প্রোগ্রামের ডেটাবেস: এটি সরিয়ে রাখুন, অথবা --home দিয়ে অন্য ফোল্ডার দিন।</translation>
+        </message>
+        <message>
+            <location filename="../../core/data/stock.py" />
+            <source>{path} is damaged at byte {place}</source>
+            <translation>{path}-এর {place} নম্বর বাইট নষ্ট</translation>
+        </message>
+        <message>
+            <location filename="../../core/ipc/unix_socket.py" />
+            <source>{path} is in the way of the control socket; move it elsewhere and start again.</source>
+            <translation>{path} নিয়ন্ত্রণের সকেটের জায়গা আটকে আছে; অন্য কোথাও সরিয়ে আবার চালু করুন।</translation>
+        </message>
+        <message>
             <location filename="../../core/nat/diagnosis.py" />
             <source>{peers} other peers are in the same home network.</source>
             <translation>এই বাড়ির নেটওয়ার্কে আরও {peers}টি কম্পিউটার অংশ নিচ্ছে।</translation>
+        </message>
+        <message>
+            <location filename="../../core/data/supply.py" />
+            <source>{reason} Update Idlewild, or tell the collaboration's organiser.</source>
+            <translation>{reason} Idlewild হালনাগাদ করুন, অথবা সহযোগিতার আয়োজককে জানান।</translation>
+        </message>
+        <message>
+            <location filename="../../core/ipc/address.py" />
+            <source>{reason}; remove {folder} or choose a shorter path with --home.</source>
+            <translation>{reason}; {folder} সরান, অথবা --home দিয়ে আরও ছোট পথ বেছে নিন।</translation>
+        </message>
+        <message>
+            <location filename="../../core/storage/log_store.py" />
+            <source>{samples} samples in {shards} shards join the data</source>
+            <translation>{shards}টি অংশে {samples}টি নমুনা ডেটায় যোগ হলো</translation>
         </message>
         <message>
             <location filename="../../core/engine/calling.py" />
@@ -3092,9 +4293,25 @@ Do you want to replace it?</source>
             <translation>{sentence} {action}</translation>
         </message>
         <message>
+            <location filename="../../core/data/mirror_book.py" />
             <location filename="../../core/engine/feeding.py" />
             <source>{sentence} {mirrors}</source>
             <translation>{sentence} {mirrors}</translation>
+        </message>
+        <message>
+            <location filename="../../core/training/layout.py" />
+            <source>{tensor} does not follow the tensor before it</source>
+            <translation>{tensor} আগের টেন্সরের ঠিক পরে নেই</translation>
+        </message>
+        <message>
+            <location filename="../../core/training/layout.py" />
+            <source>{tensor} is not float32</source>
+            <translation>{tensor} float32 নয়</translation>
+        </message>
+        <message>
+            <location filename="../../core/engine/joining.py" />
+            <source>{wrong} Update Idlewild.</source>
+            <translation>{wrong} Idlewild হালনাগাদ করুন।</translation>
         </message>
     </context>
     <context>

@@ -2047,6 +2047,11 @@ Do you want to replace it?</translation>
             <translation>Allow training on this computer's processor or graphics card in the settings.</translation>
         </message>
         <message>
+            <location filename="../../core/storage/faults.py" />
+            <source>Another program holds the database {path}: close that program and try again.</source>
+            <translation>Another program holds the database {path}: close that program and try again.</translation>
+        </message>
+        <message>
             <location filename="../../core/nat/diagnosis.py" />
             <source>Ask the collaboration's organiser to let you in.</source>
             <translation>Ask the collaboration's organiser to let you in.</translation>
@@ -2067,7 +2072,7 @@ Do you want to replace it?</translation>
             <translation>Ask your internet provider for a public IPv4 address or for IPv6.</translation>
         </message>
         <message>
-            <location filename="../../core/engine/board.py" />
+            <location filename="../../core/engine/session.py" />
             <source>Asking for the collaboration's manifest.</source>
             <translation>Asking for the collaboration's manifest.</translation>
         </message>
@@ -2172,7 +2177,7 @@ Do you want to replace it?</translation>
             <translation>Close the program, or take it off the list in the settings.</translation>
         </message>
         <message>
-            <location filename="../../core/engine/board.py" />
+            <location filename="../../core/engine/choosing.py" />
             <source>Collecting text that is on this computer.</source>
             <translation>Collecting text that is on this computer.</translation>
         </message>
@@ -2190,6 +2195,11 @@ Do you want to replace it?</translation>
             <location filename="../../core/ipc/reasons.py" />
             <source>Connect to a network without a volume charge, or allow this one in the settings.</source>
             <translation>Connect to a network without a volume charge, or allow this one in the settings.</translation>
+        </message>
+        <message>
+            <location filename="../../core/collaboration/shards.py" />
+            <source>Counting samples of {file}.</source>
+            <translation>Counting samples of {file}.</translation>
         </message>
         <message>
             <location filename="../../core/ipc/reasons.py" />
@@ -2217,7 +2227,7 @@ Do you want to replace it?</translation>
             <translation>Fetching the collaboration's data, {done_percent}.</translation>
         </message>
         <message>
-            <location filename="../../core/engine/board.py" />
+            <location filename="../../core/engine/joining.py" />
             <source>Fetching the collaboration's model.</source>
             <translation>Fetching the collaboration's model.</translation>
         </message>
@@ -2242,14 +2252,44 @@ Do you want to replace it?</translation>
             <translation>IPv6 works, as {address}.</translation>
         </message>
         <message>
+            <location filename="../../core/ipc/unix_socket.py" />
+            <source>Idlewild already answers for this home; end it with `idlewild quit`, or choose another with --home.</source>
+            <translation>Idlewild already answers for this home; end it with `idlewild quit`, or choose another with --home.</translation>
+        </message>
+        <message>
+            <location filename="../../core/ipc/lock.py" />
+            <source>Idlewild already runs in {home} (process {pid}); end it with `idlewild quit`, or choose another folder with --home.</source>
+            <translation>Idlewild already runs in {home} (process {pid}); end it with `idlewild quit`, or choose another folder with --home.</translation>
+        </message>
+        <message>
+            <location filename="../../core/ipc/lock.py" />
+            <source>Idlewild already runs in {home}; end it with `idlewild quit`, or choose another folder with --home.</source>
+            <translation>Idlewild already runs in {home}; end it with `idlewild quit`, or choose another folder with --home.</translation>
+        </message>
+        <message>
             <location filename="../../core/nat/diagnosis.py" />
             <source>Idlewild is still finding out how other computers can reach this one.</source>
             <translation>Idlewild is still finding out how other computers can reach this one.</translation>
         </message>
         <message>
+            <location filename="../../core/training/weights.py" />
+            <source>Initial weights could not be made; is there enough free memory for the model?</source>
+            <translation>Initial weights could not be made; is there enough free memory for the model?</translation>
+        </message>
+        <message>
             <location filename="../../core/nat/diagnosis.py" />
             <source>Install the newest Idlewild.</source>
             <translation>Install the newest Idlewild.</translation>
+        </message>
+        <message>
+            <location filename="../../core/cli/main.py" />
+            <source>Internal error ({kind}); please report it together with {log}.</source>
+            <translation>Internal error ({kind}); please report it together with {log}.</translation>
+        </message>
+        <message>
+            <location filename="../../core/ipc/connection.py" />
+            <source>Internal error in the engine; idlewild.log in the home folder says more.</source>
+            <translation>Internal error in the engine; idlewild.log in the home folder says more.</translation>
         </message>
         <message>
             <location filename="../../core/nat/diagnosis.py" />
@@ -2297,14 +2337,19 @@ Do you want to replace it?</translation>
             <translation>Make room on the disk, or allow the data less in the settings.</translation>
         </message>
         <message>
-            <location filename="../../core/engine/board.py" />
+            <location filename="../../core/collaboration/hosting.py" />
             <source>Making the initial weights.</source>
             <translation>Making the initial weights.</translation>
         </message>
         <message>
-            <location filename="../../core/engine/board.py" />
+            <location filename="../../core/collaboration/hosting.py" />
             <source>Making the tokenizer.</source>
             <translation>Making the tokenizer.</translation>
+        </message>
+        <message>
+            <location filename="../../core/engine/trying.py" />
+            <source>Memory is short at the moment: close a program that needs much, then try the model again.</source>
+            <translation>Memory is short at the moment: close a program that needs much, then try the model again.</translation>
         </message>
         <message>
             <location filename="../../core/throttle/describing.py" />
@@ -2317,14 +2362,39 @@ Do you want to replace it?</translation>
             <translation>Neither the processor nor a graphics card may train, so nothing is ever computed.</translation>
         </message>
         <message>
+            <location filename="../../core/engine/collaborations.py" />
+            <source>No collaboration here is called {word}: `idlewild collaborations` lists them.</source>
+            <translation>No collaboration here is called {word}: `idlewild collaborations` lists them.</translation>
+        </message>
+        <message>
             <location filename="../../core/throttle/describing.py" />
             <source>No input for {idle_s}.</source>
             <translation>No input for {idle_s}.</translation>
         </message>
         <message>
+            <location filename="../../core/engine/exporting.py" />
+            <source>No kept model has been examined and found good yet: hold data out in the manifest, wait a few minutes, or export the present model.</source>
+            <translation>No kept model has been examined and found good yet: hold data out in the manifest, wait a few minutes, or export the present model.</translation>
+        </message>
+        <message>
             <location filename="../../core/throttle/describing.py" />
             <source>No program of your list runs.</source>
             <translation>No program of your list runs.</translation>
+        </message>
+        <message>
+            <location filename="../../core/engine/governing.py" />
+            <source>No step is under way: wait until training has started, or join a collaboration.</source>
+            <translation>No step is under way: wait until training has started, or join a collaboration.</translation>
+        </message>
+        <message>
+            <location filename="../../core/data/tokenizer.py" />
+            <source>No tokenizer could be trained ({reason}): give it more text.</source>
+            <translation>No tokenizer could be trained ({reason}): give it more text.</translation>
+        </message>
+        <message>
+            <location filename="../../core/data/tokenizer.py" />
+            <source>No tokenizer could be trained: give it more text.</source>
+            <translation>No tokenizer could be trained: give it more text.</translation>
         </message>
         <message>
             <location filename="../../core/nat/diagnosis.py" />
@@ -2370,6 +2440,16 @@ Do you want to replace it?</translation>
             <location filename="../../core/throttle/words.py" />
             <source>Nothing is computed before you agree to it.</source>
             <translation>Nothing is computed before you agree to it.</translation>
+        </message>
+        <message>
+            <location filename="../../core/engine/trying.py" />
+            <source>Nothing is computed before you have agreed to it: open the window and say so there.</source>
+            <translation>Nothing is computed before you have agreed to it: open the window and say so there.</translation>
+        </message>
+        <message>
+            <location filename="../../core/storage/database.py" />
+            <source>Nothing is recorded in {folder} yet: run idlewild there first, or correct --home.</source>
+            <translation>Nothing is recorded in {folder} yet: run idlewild there first, or correct --home.</translation>
         </message>
         <message>
             <location filename="../../core/ipc/reasons.py" />
@@ -2612,6 +2692,16 @@ Do you want to replace it?</translation>
             <translation>Preparing the collaboration's data, {done_percent}.</translation>
         </message>
         <message>
+            <location filename="../../core/data/child.py" />
+            <source>Preparing the data ended early; is there enough free memory? Start it again.</source>
+            <translation>Preparing the data ended early; is there enough free memory? Start it again.</translation>
+        </message>
+        <message>
+            <location filename="../../core/ipc/requests.py" />
+            <source>Request {request} has a wrong parameter: {reason}.</source>
+            <translation>Request {request} has a wrong parameter: {reason}.</translation>
+        </message>
+        <message>
             <location filename="../../core/ipc/reasons.py" />
             <source>Resume whenever you like.</source>
             <translation>Resume whenever you like.</translation>
@@ -2732,6 +2822,11 @@ Do you want to replace it?</translation>
             <translation>Serving the collaboration; this computer does not train.</translation>
         </message>
         <message>
+            <location filename="../../core/engine/collaborations.py" />
+            <source>Several collaborations are called {word}: name one by its id.</source>
+            <translation>Several collaborations are called {word}: name one by its id.</translation>
+        </message>
+        <message>
             <location filename="../../core/nat/diagnosis.py" />
             <source>Some known places cannot be reached{where}.</source>
             <translation>Some known places cannot be reached{where}.</translation>
@@ -2752,14 +2847,34 @@ Do you want to replace it?</translation>
             <translation>Starting.</translation>
         </message>
         <message>
-            <location filename="../../core/engine/board.py" />
+            <location filename="../../core/collaboration/hosting.py" />
             <source>Storing the data.</source>
             <translation>Storing the data.</translation>
+        </message>
+        <message>
+            <location filename="../../core/transport/tunnel.py" />
+            <source>TCP port {port} on {host} cannot be listened on: {reason}.</source>
+            <translation>TCP port {port} on {host} cannot be listened on: {reason}.</translation>
         </message>
         <message>
             <location filename="../../core/nat/diagnosis.py" />
             <source>The Idlewild here and that of the other computers do not understand each other, because one of them is too old.</source>
             <translation>The Idlewild here and that of the other computers do not understand each other, because one of them is too old.</translation>
+        </message>
+        <message>
+            <location filename="../../core/transport/udp.py" />
+            <source>The address {address} cannot be listened on ({reason}); name one of this machine's own addresses.</source>
+            <translation>The address {address} cannot be listened on ({reason}); name one of this machine's own addresses.</translation>
+        </message>
+        <message>
+            <location filename="../../core/ipc/connection.py" />
+            <source>The answer is too long for one message; ask for less.</source>
+            <translation>The answer is too long for one message; ask for less.</translation>
+        </message>
+        <message>
+            <location filename="../../core/engine/joining.py" />
+            <source>The collaboration cannot be reached at {places}; check your network, or ask for a new invitation.</source>
+            <translation>The collaboration cannot be reached at {places}; check your network, or ask for a new invitation.</translation>
         </message>
         <message>
             <location filename="../../core/nat/diagnosis.py" />
@@ -2772,9 +2887,34 @@ Do you want to replace it?</translation>
             <translation>The collaboration does not let this computer in: {why}.</translation>
         </message>
         <message>
-            <location filename="../../core/engine/board.py" />
+            <location filename="../../core/engine/joining.py" />
+            <source>The collaboration does not let this computer in: {why}; ask its organiser.</source>
+            <translation>The collaboration does not let this computer in: {why}; ask its organiser.</translation>
+        </message>
+        <message>
+            <location filename="../../core/engine/joining.py" />
+            <source>The collaboration is another organiser's than the invitation says.</source>
+            <translation>The collaboration is another organiser's than the invitation says.</translation>
+        </message>
+        <message>
+            <location filename="../../core/engine/answering.py" />
+            <source>The collaboration is not under way yet: wait until it has started.</source>
+            <translation>The collaboration is not under way yet: wait until it has started.</translation>
+        </message>
+        <message>
+            <location filename="../../core/collaboration/hosting.py" />
             <source>The collaboration is ready.</source>
             <translation>The collaboration is ready.</translation>
+        </message>
+        <message>
+            <location filename="../../core/data/stock.py" />
+            <source>The collaboration's manifest contradicts itself about a file of its data: tell its organiser.</source>
+            <translation>The collaboration's manifest contradicts itself about a file of its data: tell its organiser.</translation>
+        </message>
+        <message>
+            <location filename="../../core/engine/trying.py" />
+            <source>The collaboration's model is not here yet: try it when it has been fetched.</source>
+            <translation>The collaboration's model is not here yet: try it when it has been fetched.</translation>
         </message>
         <message>
             <location filename="../../core/throttle/describing.py" />
@@ -2787,6 +2927,66 @@ Do you want to replace it?</translation>
             <translation>The computer runs on mains power.</translation>
         </message>
         <message>
+            <location filename="../../core/ipc/codec.py" />
+            <source>The control connection broke ({reason}); restart Idlewild so that all its parts are of one version.</source>
+            <translation>The control connection broke ({reason}); restart Idlewild so that all its parts are of one version.</translation>
+        </message>
+        <message>
+            <location filename="../../core/ipc/server.py" />
+            <source>The control socket {address} cannot be opened ({reason}); end the other engine with `idlewild quit`, or choose another folder with --home.</source>
+            <translation>The control socket {address} cannot be opened ({reason}); end the other engine with `idlewild quit`, or choose another folder with --home.</translation>
+        </message>
+        <message>
+            <location filename="../../core/data/text.py" />
+            <source>The data file {path} cannot be used: {what}.</source>
+            <translation>The data file {path} cannot be used: {what}.</translation>
+        </message>
+        <message>
+            <location filename="../../core/data/source.py" />
+            <source>The data of {name} is not prepared on this machine: start it again.</source>
+            <translation>The data of {name} is not prepared on this machine: start it again.</translation>
+        </message>
+        <message>
+            <location filename="../../core/storage/faults.py" />
+            <source>The database {path} is damaged ({reason}): move it and the files {name}-wal and {name}-shm beside it to another place and start again; log, credit and model then come back from the other peers after you open the invitation again, while settings and recorded training times are lost.</source>
+            <translation>The database {path} is damaged ({reason}): move it and the files {name}-wal and {name}-shm beside it to another place and start again; log, credit and model then come back from the other peers after you open the invitation again, while settings and recorded training times are lost.</translation>
+        </message>
+        <message>
+            <location filename="../../core/storage/database.py" />
+            <source>The database {path} is older than this program: run idlewild once to update it.</source>
+            <translation>The database {path} is older than this program: run idlewild once to update it.</translation>
+        </message>
+        <message>
+            <location filename="../../core/storage/database.py" />
+            <source>The database {path} was written by a newer Idlewild: install that version or a later one, or use --home to name another folder.</source>
+            <translation>The database {path} was written by a newer Idlewild: install that version or a later one, or use --home to name another folder.</translation>
+        </message>
+        <message>
+            <location filename="../../core/training/device/choosing.py" />
+            <source>The device “{name}” cannot be used on this machine; use cpu, cuda:N, xpu:N or mps, with a PyTorch that was built for it.</source>
+            <translation>The device “{name}” cannot be used on this machine; use cpu, cuda:N, xpu:N or mps, with a PyTorch that was built for it.</translation>
+        </message>
+        <message>
+            <location filename="../../core/data/objects.py" />
+            <source>The disk that holds {folder} has no room for {missing_bytes} more: free some space there and start again.</source>
+            <translation>The disk that holds {folder} has no room for {missing_bytes} more: free some space there and start again.</translation>
+        </message>
+        <message>
+            <location filename="../../core/data/files.py" />
+            <source>The disk that holds {folder} is full: free some space there and start again.</source>
+            <translation>The disk that holds {folder} is full: free some space there and start again.</translation>
+        </message>
+        <message>
+            <location filename="../../core/data/stock.py" />
+            <source>The disk that holds {folder} is nearly full: free {missing_bytes} there, and fetching goes on by itself.</source>
+            <translation>The disk that holds {folder} is nearly full: free {missing_bytes} there, and fetching goes on by itself.</translation>
+        </message>
+        <message>
+            <location filename="../../core/storage/faults.py" />
+            <source>The disk that holds {path} fails ({reason}): check it, then start again.</source>
+            <translation>The disk that holds {path} fails ({reason}): check it, then start again.</translation>
+        </message>
+        <message>
             <location filename="../../core/throttle/describing.py" />
             <source>The energy saver is off.</source>
             <translation>The energy saver is off.</translation>
@@ -2795,6 +2995,22 @@ Do you want to replace it?</translation>
             <location filename="../../core/throttle/describing.py" />
             <source>The energy saver is on.</source>
             <translation>The energy saver is on.</translation>
+        </message>
+        <message>
+            <location filename="../../core/ipc/client.py" />
+            <source>The engine cannot be trusted because {reason}; choose another folder with --home.</source>
+            <translation>The engine cannot be trusted because {reason}; choose another folder with --home.</translation>
+        </message>
+        <message>
+            <location filename="../../core/data/source.py" />
+            <location filename="../../core/training/tasks/__init__.py" />
+            <source>The file {path} is missing: start again to fetch it.</source>
+            <translation>The file {path} is missing: start again to fetch it.</translation>
+        </message>
+        <message>
+            <location filename="../../core/data/objects.py" />
+            <source>The file {path} was damaged and has been removed: start again to fetch it anew.</source>
+            <translation>The file {path} was damaged and has been removed: start again to fetch it anew.</translation>
         </message>
         <message>
             <location filename="../../core/throttle/describing.py" />
@@ -2812,6 +3028,81 @@ Do you want to replace it?</translation>
             <translation>The graphics card takes {watts} W.</translation>
         </message>
         <message>
+            <location filename="../../core/training/examining.py" />
+            <source>The held-out shard {name} is not here.</source>
+            <translation>The held-out shard {name} is not here.</translation>
+        </message>
+        <message>
+            <location filename="../../core/ipc/lock.py" />
+            <source>The home {home} cannot be written ({reason}); free space or permissions there, or choose another folder with --home.</source>
+            <translation>The home {home} cannot be written ({reason}); free space or permissions there, or choose another folder with --home.</translation>
+        </message>
+        <message>
+            <location filename="../../core/training/layout.py" />
+            <source>The initial weights cannot be read ({reason}); fetch them again.</source>
+            <translation>The initial weights cannot be read ({reason}); fetch them again.</translation>
+        </message>
+        <message>
+            <location filename="../../core/training/building.py" />
+            <source>The initial weights do not fit the model: their tensors differ in name or shape.</source>
+            <translation>The initial weights do not fit the model: their tensors differ in name or shape.</translation>
+        </message>
+        <message>
+            <location filename="../../core/training/worker.py" />
+            <source>The initial weights have {elements} values, but the manifest says {expected}; ask the organiser for a correct manifest.</source>
+            <translation>The initial weights have {elements} values, but the manifest says {expected}; ask the organiser for a correct manifest.</translation>
+        </message>
+        <message>
+            <location filename="../../core/collaboration/invitation.py" />
+            <source>The invitation has a typing error or is not complete: copy the whole link again.</source>
+            <translation>The invitation has a typing error or is not complete: copy the whole link again.</translation>
+        </message>
+        <message>
+            <location filename="../../core/collaboration/invitation.py" />
+            <source>The invitation is not complete, its end is missing: copy the whole link.</source>
+            <translation>The invitation is not complete, its end is missing: copy the whole link.</translation>
+        </message>
+        <message>
+            <location filename="../../core/collaboration/invitation.py" />
+            <source>The invitation was made by another version of Idlewild: update it, or ask for a new invitation.</source>
+            <translation>The invitation was made by another version of Idlewild: update it, or ask for a new invitation.</translation>
+        </message>
+        <message>
+            <location filename="../../core/training/layout.py" />
+            <source>The kept model {path} cannot be read ({reason}).</source>
+            <translation>The kept model {path} cannot be read ({reason}).</translation>
+        </message>
+        <message>
+            <location filename="../../core/training/layout.py" />
+            <source>The kept model {path} is damaged: choose another step.</source>
+            <translation>The kept model {path} is damaged: choose another step.</translation>
+        </message>
+        <message>
+            <location filename="../../core/identity/keystore.py" />
+            <source>The key file {file} cannot be read ({reason}): make it belong to your account, with mode 0600, or use --home.</source>
+            <translation>The key file {file} cannot be read ({reason}): make it belong to your account, with mode 0600, or use --home.</translation>
+        </message>
+        <message>
+            <location filename="../../core/identity/keystore.py" />
+            <source>The key file {file} is damaged: restore it from a backup, or delete it to start as a new peer whose contributions count anew.</source>
+            <translation>The key file {file} is damaged: restore it from a backup, or delete it to start as a new peer whose contributions count anew.</translation>
+        </message>
+        <message>
+            <location filename="../../core/identity/keystore.py" />
+            <source>The key of this peer is in the system's keyring, which cannot be read now ({reason}): unlock the keyring or log in to the desktop, and start again.</source>
+            <translation>The key of this peer is in the system's keyring, which cannot be read now ({reason}): unlock the keyring or log in to the desktop, and start again.</translation>
+        </message>
+        <message>
+            <location filename="../../core/identity/keystore.py" />
+            <source>The key of this peer is no longer in the system's keyring (entry {service}, {account}): bring that entry back, or delete {note} to become a new peer.</source>
+            <translation>The key of this peer is no longer in the system's keyring (entry {service}, {account}): bring that entry back, or delete {note} to become a new peer.</translation>
+        </message>
+        <message>
+            <location filename="../../core/identity/keystore.py" />
+            <source>The key of {home} is in the keyring, not in a file: unset {variable}, or delete {note} to become a new peer.</source>
+            <translation>The key of {home} is in the keyring, not in a file: unset {variable}, or delete {note} to become a new peer.</translation>
+        </message>
+        <message>
             <location filename="../../core/throttle/describing.py" />
             <source>The lid is closed.</source>
             <translation>The lid is closed.</translation>
@@ -2820,6 +3111,116 @@ Do you want to replace it?</translation>
             <location filename="../../core/throttle/describing.py" />
             <source>The lid is open, or there is none.</source>
             <translation>The lid is open, or there is none.</translation>
+        </message>
+        <message>
+            <location filename="../../core/collaboration/signing.py" />
+            <source>The manifest cannot be used: {key}: {what}.</source>
+            <translation>The manifest cannot be used: {key}: {what}.</translation>
+        </message>
+        <message>
+            <location filename="../../core/collaboration/signing.py" />
+            <source>The manifest has {size} bytes; {most} are allowed.</source>
+            <translation>The manifest has {size} bytes; {most} are allowed.</translation>
+        </message>
+        <message>
+            <location filename="../../core/collaboration/signing.py" />
+            <source>The manifest received belongs to collaboration {other}, not to {run}.</source>
+            <translation>The manifest received belongs to collaboration {other}, not to {run}.</translation>
+        </message>
+        <message>
+            <location filename="../../core/collaboration/signing.py" />
+            <source>The manifest's signature is not its organiser's.</source>
+            <translation>The manifest's signature is not its organiser's.</translation>
+        </message>
+        <message>
+            <location filename="../../core/data/mirror_book.py" />
+            <source>The mirror {mirror} gives other data than the manifest says, and is not asked any more: tell the collaboration's organiser.</source>
+            <translation>The mirror {mirror} gives other data than the manifest says, and is not asked any more: tell the collaboration's organiser.</translation>
+        </message>
+        <message>
+            <location filename="../../core/data/mirror_book.py" />
+            <source>The mirror {mirror} {does}: {remedy}; {again}.</source>
+            <translation>The mirror {mirror} {does}: {remedy}; {again}.</translation>
+        </message>
+        <message>
+            <location filename="../../core/data/mirror_book.py" />
+            <source>The mirror {mirror} {does}; {again}.</source>
+            <translation>The mirror {mirror} {does}; {again}.</translation>
+        </message>
+        <message>
+            <location filename="../../core/training/examining.py" />
+            <source>The model could not be examined; is there enough free memory?</source>
+            <translation>The model could not be examined; is there enough free memory?</translation>
+        </message>
+        <message>
+            <location filename="../../core/training/trying.py" />
+            <source>The model could not be tried; is there enough free memory?</source>
+            <translation>The model could not be tried; is there enough free memory?</translation>
+        </message>
+        <message>
+            <location filename="../../core/training/export.py" />
+            <source>The model could not be written to {folder} ({reason}); choose a folder on a disk with room where you may write.</source>
+            <translation>The model could not be written to {folder} ({reason}); choose a folder on a disk with room where you may write.</translation>
+        </message>
+        <message>
+            <location filename="../../core/engine/exporting.py" />
+            <source>The model is being updated at this moment: try again in a few seconds.</source>
+            <translation>The model is being updated at this moment: try again in a few seconds.</translation>
+        </message>
+        <message>
+            <location filename="../../core/engine/examining.py" />
+            <source>The model of step {step} has a held-out loss of {loss} and is not published.</source>
+            <translation>The model of step {step} has a held-out loss of {loss} and is not published.</translation>
+        </message>
+        <message>
+            <location filename="../../core/engine/examining.py" />
+            <source>The model of step {step} is worse on held-out data than that of step {best} ({loss} against {best_loss}) and not published. To go back: idlewild amend rollback STEP.</source>
+            <translation>The model of step {step} is worse on held-out data than that of step {best} ({loss} against {best_loss}) and not published. To go back: idlewild amend rollback STEP.</translation>
+        </message>
+        <message>
+            <location filename="../../core/training/tasks/causal_lm/learning.py" />
+            <source>The model of task “causal_lm” ({kind}) cannot be used: {what}.</source>
+            <translation>The model of task “causal_lm” ({kind}) cannot be used: {what}.</translation>
+        </message>
+        <message>
+            <location filename="../../core/training/tasks/causal_lm/learning.py" />
+            <source>The model of task “causal_lm” cannot be used: `transformers` has no causal language model “{kind}”; name another `model_type`, such as gpt2, llama or qwen3.</source>
+            <translation>The model of task “causal_lm” cannot be used: `transformers` has no causal language model “{kind}”; name another `model_type`, such as gpt2, llama or qwen3.</translation>
+        </message>
+        <message>
+            <location filename="../../core/training/tasks/causal_lm/learning.py" />
+            <source>The model of task “causal_lm” cannot be used: a “{kind}” has no key `{key}`; correct or remove it.</source>
+            <translation>The model of task “causal_lm” cannot be used: a “{kind}” has no key `{key}`; correct or remove it.</translation>
+        </message>
+        <message>
+            <location filename="../../core/training/tasks/mlm_sop/models.py" />
+            <source>The model of task “mlm_sop” cannot be used: {reason}.</source>
+            <translation>The model of task “mlm_sop” cannot be used: {reason}.</translation>
+        </message>
+        <message>
+            <location filename="../../core/training/tasks/mlm_sop/models.py" />
+            <source>The model of task “mlm_sop” has no `model_type`; add one, for example “albert”.</source>
+            <translation>The model of task “mlm_sop” has no `model_type`; add one, for example “albert”.</translation>
+        </message>
+        <message>
+            <location filename="../../core/training/tasks/swav/models.py" />
+            <source>The model of task “swav” cannot be used: `hidden_sizes` and `depths` differ in length.</source>
+            <translation>The model of task “swav” cannot be used: `hidden_sizes` and `depths` differ in length.</translation>
+        </message>
+        <message>
+            <location filename="../../core/training/tasks/swav/models.py" />
+            <source>The model of task “swav” cannot be used: `hidden_sizes` must be multiples of 4.</source>
+            <translation>The model of task “swav” cannot be used: `hidden_sizes` must be multiples of 4.</translation>
+        </message>
+        <message>
+            <location filename="../../core/training/tasks/swav/models.py" />
+            <source>The model of task “swav” cannot be used: {reason}.</source>
+            <translation>The model of task “swav” cannot be used: {reason}.</translation>
+        </message>
+        <message>
+            <location filename="../../core/training/trying.py" />
+            <source>The model takes too long on this computer to be tried.</source>
+            <translation>The model takes too long on this computer to be tried.</translation>
         </message>
         <message>
             <location filename="../../core/nat/diagnosis.py" />
@@ -2835,6 +3236,11 @@ Do you want to replace it?</translation>
             <location filename="../../core/throttle/describing.py" />
             <source>The network does not charge by volume.</source>
             <translation>The network does not charge by volume.</translation>
+        </message>
+        <message>
+            <location filename="../../core/storage/settings.py" />
+            <source>The preference {key} cannot be {value}: it is {bounds}.</source>
+            <translation>The preference {key} cannot be {value}: it is {bounds}.</translation>
         </message>
         <message>
             <location filename="../../core/throttle/describing.py" />
@@ -2862,6 +3268,11 @@ Do you want to replace it?</translation>
             <translation>The schedule allows no hour at all, so nothing is ever computed.</translation>
         </message>
         <message>
+            <location filename="../../core/training/schedule.py" />
+            <source>The schedule “{kind}” is unknown; use one of {known}.</source>
+            <translation>The schedule “{kind}” is unknown; use one of {known}.</translation>
+        </message>
+        <message>
             <location filename="../../core/throttle/describing.py" />
             <source>The screen is locked.</source>
             <translation>The screen is locked.</translation>
@@ -2872,9 +3283,59 @@ Do you want to replace it?</translation>
             <translation>The screen is not locked.</translation>
         </message>
         <message>
+            <location filename="../../core/storage/settings.py" />
+            <source>The setting {key} cannot be {value} ({reason}): {text}</source>
+            <translation>The setting {key} cannot be {value} ({reason}): {text}</translation>
+        </message>
+        <message>
             <location filename="../../core/throttle/words.py" />
             <source>The step is finished; paused until you resume.</source>
             <translation>The step is finished; paused until you resume.</translation>
+        </message>
+        <message>
+            <location filename="../../core/identity/keystore.py" />
+            <source>The system's keyring has a damaged entry {service}, {account}: restore it, or delete it to start as a new peer.</source>
+            <translation>The system's keyring has a damaged entry {service}, {account}: restore it, or delete it to start as a new peer.</translation>
+        </message>
+        <message>
+            <location filename="../../core/training/tasks/mlm_sop/gaps.py" />
+            <source>The text has no gap: write ___ where a word is to be found.</source>
+            <translation>The text has no gap: write ___ where a word is to be found.</translation>
+        </message>
+        <message>
+            <location filename="../../core/engine/trying.py" />
+            <source>The text holds control characters: write it with letters, digits and signs alone.</source>
+            <translation>The text holds control characters: write it with letters, digits and signs alone.</translation>
+        </message>
+        <message>
+            <location filename="../../core/training/tasks/mlm_sop/gaps.py" />
+            <source>The text is too long: it has {pieces} pieces of words, and the model reads {most} at a time; shorten it.</source>
+            <translation>The text is too long: it has {pieces} pieces of words, and the model reads {most} at a time; shorten it.</translation>
+        </message>
+        <message>
+            <location filename="../../core/data/tokenizer.py" />
+            <source>The tokenizer has more than {most} MiB: use a smaller one.</source>
+            <translation>The tokenizer has more than {most} MiB: use a smaller one.</translation>
+        </message>
+        <message>
+            <location filename="../../core/data/tokenizer.py" />
+            <source>The tokenizer has no token {token}: add it, or let a tokenizer be trained.</source>
+            <translation>The tokenizer has no token {token}: add it, or let a tokenizer be trained.</translation>
+        </message>
+        <message>
+            <location filename="../../core/data/tokenizer.py" />
+            <source>The tokenizer is not a sound `tokenizers` JSON file ({reason}).</source>
+            <translation>The tokenizer is not a sound `tokenizers` JSON file ({reason}).</translation>
+        </message>
+        <message>
+            <location filename="../../core/training/tasks/vocabulary.py" />
+            <source>The tokenizer of {name} has {entries} entries and its model room for {declared}: tell its organiser.</source>
+            <translation>The tokenizer of {name} has {entries} entries and its model room for {declared}: tell its organiser.</translation>
+        </message>
+        <message>
+            <location filename="../../core/data/tokenizer.py" />
+            <source>The tokenizer {path} cannot be read ({reason}).</source>
+            <translation>The tokenizer {path} cannot be read ({reason}).</translation>
         </message>
         <message>
             <location filename="../../core/engine/reporting.py" />
@@ -2882,9 +3343,109 @@ Do you want to replace it?</translation>
             <translation>The training process is being started.</translation>
         </message>
         <message>
+            <location filename="../../core/swarm/replica.py" />
+            <source>The training process is not running; it will be started again.</source>
+            <translation>The training process is not running; it will be started again.</translation>
+        </message>
+        <message>
+            <location filename="../../core/training/process.py" />
+            <source>The training process is not running; start it again.</source>
+            <translation>The training process is not running; start it again.</translation>
+        </message>
+        <message>
             <location filename="../../core/engine/reporting.py" />
             <source>The training process is suspended or does not answer; it is started anew after {limit_s}.</source>
             <translation>The training process is suspended or does not answer; it is started anew after {limit_s}.</translation>
+        </message>
+        <message>
+            <location filename="../../core/training/life.py" />
+            <source>The training process was lost because {reason}; it will be started again.</source>
+            <translation>The training process was lost because {reason}; it will be started again.</translation>
+        </message>
+        <message>
+            <location filename="../../core/training/layout.py" />
+            <source>The weights file {name} cannot be used because {reason}; use a float32 safetensors file whose tensors lie end to end.</source>
+            <translation>The weights file {name} cannot be used because {reason}; use a float32 safetensors file whose tensors lie end to end.</translation>
+        </message>
+        <message>
+            <location filename="../../core/data/supply.py" />
+            <source>The {limit_bytes} of the disk that the collaboration's data may take are too few for what is needed at a time: allow {needed_bytes} in the settings (idlewild run --data-limit {option}).</source>
+            <translation>The {limit_bytes} of the disk that the collaboration's data may take are too few for what is needed at a time: allow {needed_bytes} in the settings (idlewild run --data-limit {option}).</translation>
+        </message>
+        <message>
+            <location filename="../../core/engine/bundling.py" />
+            <source>There is no folder {folder}: name a file in one that there is.</source>
+            <translation>There is no folder {folder}: name a file in one that there is.</translation>
+        </message>
+        <message>
+            <location filename="../../core/engine/trying.py" />
+            <source>There is no model here yet: join a collaboration, or start one.</source>
+            <translation>There is no model here yet: join a collaboration, or start one.</translation>
+        </message>
+        <message>
+            <location filename="../../core/engine/exporting.py" />
+            <source>There is no model yet: wait until training has started, or join a collaboration.</source>
+            <translation>There is no model yet: wait until training has started, or join a collaboration.</translation>
+        </message>
+        <message>
+            <location filename="../../core/storage/settings.py" />
+            <source>There is no preference {key}; `idlewild preferences` lists them.</source>
+            <translation>There is no preference {key}; `idlewild preferences` lists them.</translation>
+        </message>
+        <message>
+            <location filename="../../core/training/vectors.py" />
+            <source>There is no room for {size_bytes} of shared memory ({reason}); close other programs, or enlarge /dev/shm if this is a container.</source>
+            <translation>There is no room for {size_bytes} of shared memory ({reason}); close other programs, or enlarge /dev/shm if this is a container.</translation>
+        </message>
+        <message>
+            <location filename="../../core/storage/faults.py" />
+            <source>There is no room left on the disk that holds {path}: free some space and start again; what was written before is safe.</source>
+            <translation>There is no room left on the disk that holds {path}: free some space and start again; what was written before is safe.</translation>
+        </message>
+        <message>
+            <location filename="../../core/engine/trying.py" />
+            <source>There is no text: write a few words.</source>
+            <translation>There is no text: write a few words.</translation>
+        </message>
+        <message>
+            <location filename="../../core/training/device/choosing.py" />
+            <source>There is no {kind} device on this machine that PyTorch could use; use --device cpu.</source>
+            <translation>There is no {kind} device on this machine that PyTorch could use; use --device cpu.</translation>
+        </message>
+        <message>
+            <location filename="../../core/engine/answering.py" />
+            <source>There is nobody to reach yet: join a collaboration, or start one.</source>
+            <translation>There is nobody to reach yet: join a collaboration, or start one.</translation>
+        </message>
+        <message>
+            <location filename="../../core/training/tasks/mlm_sop/gaps.py" />
+            <source>There is nothing but a gap: write the words around it too.</source>
+            <translation>There is nothing but a gap: write the words around it too.</translation>
+        </message>
+        <message>
+            <location filename="../../core/training/examining.py" />
+            <source>There is nothing held out to examine a model by.</source>
+            <translation>There is nothing held out to examine a model by.</translation>
+        </message>
+        <message>
+            <location filename="../../core/training/tasks/causal_lm/continuing.py" />
+            <source>There is nothing to continue: write a few words.</source>
+            <translation>There is nothing to continue: write a few words.</translation>
+        </message>
+        <message>
+            <location filename="../../core/collaboration/signing.py" />
+            <source>This collaboration needs a newer version of Idlewild: update it and join again.</source>
+            <translation>This collaboration needs a newer version of Idlewild: update it and join again.</translation>
+        </message>
+        <message>
+            <location filename="../../core/training/tasks/swav/plug.py" />
+            <source>This collaboration's models are not about text.</source>
+            <translation>This collaboration's models are not about text.</translation>
+        </message>
+        <message>
+            <location filename="../../core/training/device/cpu.py" />
+            <source>This computer ({processor})</source>
+            <translation>This computer ({processor})</translation>
         </message>
         <message>
             <location filename="../../core/engine/roles.py" />
@@ -2932,6 +3493,11 @@ Do you want to replace it?</translation>
             <translation>This computer is connected to no network.</translation>
         </message>
         <message>
+            <location filename="../../core/engine/trying.py" />
+            <source>This computer is too hot at the moment to try the model: ask again when it has cooled down.</source>
+            <translation>This computer is too hot at the moment to try the model: ask again when it has cooled down.</translation>
+        </message>
+        <message>
             <location filename="../../core/engine/roles.py" />
             <source>This computer leaves computing to others, since a micro-batch takes {here_s} here and a whole step only {step_s}</source>
             <translation>This computer leaves computing to others, since a micro-batch takes {here_s} here and a whole step only {step_s}</translation>
@@ -2962,9 +3528,44 @@ Do you want to replace it?</translation>
             <translation>This computer's clock is {off_s} behind the other computers'.</translation>
         </message>
         <message>
+            <location filename="../../core/training/device/mps.py" />
+            <source>This computer's graphics processor</source>
+            <translation>This computer's graphics processor</translation>
+        </message>
+        <message>
+            <location filename="../../core/ipc/requests.py" />
+            <source>This engine knows no request {request}.</source>
+            <translation>This engine knows no request {request}.</translation>
+        </message>
+        <message>
+            <location filename="../../core/collaboration/starter.py" />
+            <source>This installation carries no text to start with: join a collaboration by its invitation.</source>
+            <translation>This installation carries no text to start with: join a collaboration by its invitation.</translation>
+        </message>
+        <message>
+            <location filename="../../core/engine/joining.py" />
+            <source>This invitation names no address to ask: get a new one from the organiser.</source>
+            <translation>This invitation names no address to ask: get a new one from the organiser.</translation>
+        </message>
+        <message>
+            <location filename="../../core/collaboration/invitation.py" />
+            <source>This is not an invitation: an invitation begins with {scheme}; copy the whole link.</source>
+            <translation>This is not an invitation: an invitation begins with {scheme}; copy the whole link.</translation>
+        </message>
+        <message>
+            <location filename="../../core/data/source.py" />
+            <source>This machine makes {made} samples of {name} and the collaboration counts {counted}: update Idlewild, or ask the organiser which version they use.</source>
+            <translation>This machine makes {made} samples of {name} and the collaboration counts {counted}: update Idlewild, or ask the organiser which version they use.</translation>
+        </message>
+        <message>
             <location filename="../../core/nat/diagnosis.py" />
             <source>This network lets no UDP through, so everything takes a slower way over a relay.</source>
             <translation>This network lets no UDP through, so everything takes a slower way over a relay.</translation>
+        </message>
+        <message>
+            <location filename="../../core/engine/deaths.py" />
+            <source>Training keeps failing on this computer because {reason}; see the log, then start again.</source>
+            <translation>Training keeps failing on this computer because {reason}; see the log, then start again.</translation>
         </message>
         <message>
             <location filename="../../core/throttle/words.py" />
@@ -3007,9 +3608,34 @@ Do you want to replace it?</translation>
             <translation>UDP is blocked here and all traffic goes through a relay</translation>
         </message>
         <message>
+            <location filename="../../core/transport/udp.py" />
+            <source>UDP port {port} may not be opened by this user; choose one above 1023.</source>
+            <translation>UDP port {port} may not be opened by this user; choose one above 1023.</translation>
+        </message>
+        <message>
+            <location filename="../../core/transport/udp.py" />
+            <source>UDP port {port} on {host} is in use by another program; end that program or choose another port with --listen {host}:PORT.</source>
+            <translation>UDP port {port} on {host} is in use by another program; end that program or choose another port with --listen {host}:PORT.</translation>
+        </message>
+        <message>
             <location filename="../../core/ipc/reasons.py" />
             <source>Wait for the next month, or raise the month's limit in the settings.</source>
             <translation>Wait for the next month, or raise the month's limit in the settings.</translation>
+        </message>
+        <message>
+            <location filename="../../core/data/supply.py" />
+            <source>What was made of {name} cannot be read back: check this disk.</source>
+            <translation>What was made of {name} cannot be read back: check this disk.</translation>
+        </message>
+        <message>
+            <location filename="../../core/collaboration/signing.py" />
+            <source>What was received is not a manifest.</source>
+            <translation>What was received is not a manifest.</translation>
+        </message>
+        <message>
+            <location filename="../../core/engine/joining.py" />
+            <source>What was received is not what the invitation says; ask for a new invitation. {wrong}</source>
+            <translation>What was received is not what the invitation says; ask for a new invitation. {wrong}</translation>
         </message>
         <message>
             <location filename="../../core/nat/diagnosis.py" />
@@ -3017,9 +3643,160 @@ Do you want to replace it?</translation>
             <translation>Where the collaboration's computers should be{where}, there is another one now.</translation>
         </message>
         <message>
+            <location filename="../../core/identity/keystore.py" />
+            <source>Your key is kept in the file {file}, as you asked; whoever can read that file can act as you.</source>
+            <translation>Your key is kept in the file {file}, as you asked; whoever can read that file can act as you.</translation>
+        </message>
+        <message>
+            <location filename="../../core/identity/keystore.py" />
+            <source>Your key is kept in the file {file}, because this computer's keyring cannot be used; whoever can read that file can act as you.</source>
+            <translation>Your key is kept in the file {file}, because this computer's keyring cannot be used; whoever can read that file can act as you.</translation>
+        </message>
+        <message>
+            <location filename="../../core/identity/keystore.py" />
+            <source>Your key is kept in the file {file}; whoever can read that file can act as you.</source>
+            <translation>Your key is kept in the file {file}; whoever can read that file can act as you.</translation>
+        </message>
+        <message>
+            <location filename="../../core/identity/keystore.py" />
+            <source>Your key is kept in the file {file}; whoever can read that file can act as you. Other users could read it until now; if you do not trust them all, delete it to start anew.</source>
+            <translation>Your key is kept in the file {file}; whoever can read that file can act as you. Other users could read it until now; if you do not trust them all, delete it to start anew.</translation>
+        </message>
+        <message>
+            <location filename="../../core/training/ranks/parcel.py" />
+            <source>a batch from rank 0 is of another kind; install the same program everywhere</source>
+            <translation>a batch from rank 0 is of another kind; install the same program everywhere</translation>
+        </message>
+        <message>
+            <location filename="../../core/data/tokens.py" />
+            <source>a document or sentence in it is missing</source>
+            <translation>a document or sentence in it is missing</translation>
+        </message>
+        <message>
             <location filename="../../core/nat/diagnosis.py" />
             <source>a firewall lets nobody in unasked</source>
             <translation>a firewall lets nobody in unasked</translation>
+        </message>
+        <message>
+            <location filename="../../core/ipc/bounds.py" />
+            <source>a list of {count}, each entry {entry}</source>
+            <translation>a list of {count}, each entry {entry}</translation>
+        </message>
+        <message>
+            <location filename="../../core/ipc/bounds.py" />
+            <source>a list, each entry {entry}</source>
+            <translation>a list, each entry {entry}</translation>
+        </message>
+        <message>
+            <location filename="../../core/ipc/bounds.py" />
+            <source>a number from {least} to {most}</source>
+            <translation>a number from {least} to {most}</translation>
+        </message>
+        <message>
+            <location filename="../../core/training/ranks/team.py" />
+            <source>a rank's gradient has {elements} values instead of {expected}</source>
+            <translation>a rank's gradient has {elements} values instead of {expected}</translation>
+        </message>
+        <message>
+            <location filename="../../core/data/text.py" />
+            <location filename="../../core/data/tokens.py" />
+            <source>a row group unpacks to more than {most} MiB</source>
+            <translation>a row group unpacks to more than {most} MiB</translation>
+        </message>
+        <message>
+            <location filename="../../core/ipc/bounds.py" />
+            <source>a text of at most {count} characters</source>
+            <translation>a text of at most {count} characters</translation>
+        </message>
+        <message>
+            <location filename="../../core/ipc/bounds.py" />
+            <source>a whole number from {least} to {most}</source>
+            <translation>a whole number from {least} to {most}</translation>
+        </message>
+        <message>
+            <location filename="../../core/data/web.py" />
+            <source>answers that it cannot ({status})</source>
+            <translation>answers that it cannot ({status})</translation>
+        </message>
+        <message>
+            <location filename="../../core/data/web.py" />
+            <source>ask for access at {page}</source>
+            <translation>ask for access at {page}</translation>
+        </message>
+        <message>
+            <location filename="../../core/data/web.py" />
+            <source>ask for access at {page} and set HF_TOKEN, or log in by `hf auth login`</source>
+            <translation>ask for access at {page} and set HF_TOKEN, or log in by `hf auth login`</translation>
+        </message>
+        <message>
+            <location filename="../../core/storage/log_store.py" />
+            <source>back to the model of step {step}</source>
+            <translation>back to the model of step {step}</translation>
+        </message>
+        <message>
+            <location filename="../../core/data/web.py" />
+            <source>breaks off in the middle of a file</source>
+            <translation>breaks off in the middle of a file</translation>
+        </message>
+        <message>
+            <location filename="../../core/data/web.py" />
+            <source>can have no file {name}</source>
+            <translation>can have no file {name}</translation>
+        </message>
+        <message>
+            <location filename="../../core/data/web.py" />
+            <source>cannot be reached ({reason})</source>
+            <translation>cannot be reached ({reason})</translation>
+        </message>
+        <message>
+            <location filename="../../core/data/web.py" />
+            <source>check this computer's clock</source>
+            <translation>check this computer's clock</translation>
+        </message>
+        <message>
+            <location filename="../../core/data/web.py" />
+            <source>does not answer</source>
+            <translation>does not answer</translation>
+        </message>
+        <message>
+            <location filename="../../core/data/web.py" />
+            <source>does not answer as web servers do</source>
+            <translation>does not answer as web servers do</translation>
+        </message>
+        <message>
+            <location filename="../../core/data/web.py" />
+            <source>does not have the file ({status})</source>
+            <translation>does not have the file ({status})</translation>
+        </message>
+        <message>
+            <location filename="../../core/data/web.py" />
+            <source>does not let this computer in ({status})</source>
+            <translation>does not let this computer in ({status})</translation>
+        </message>
+        <message>
+            <location filename="../../core/data/web.py" />
+            <source>does not let you in ({status})</source>
+            <translation>does not let you in ({status})</translation>
+        </message>
+        <message>
+            <location filename="../../core/data/web.py" />
+            <source>does not say which part of the file it sends</source>
+            <translation>does not say which part of the file it sends</translation>
+        </message>
+        <message>
+            <location filename="../../core/data/mirror_use.py" />
+            <source>gives less than {pace_bytes_per_s}</source>
+            <translation>gives less than {pace_bytes_per_s}</translation>
+        </message>
+        <message>
+            <location filename="../../core/data/web.py" />
+            <source>has too much to do ({status})</source>
+            <translation>has too much to do ({status})</translation>
+        </message>
+        <message>
+            <location filename="../../core/data/web.py" />
+            <source>is not on the public internet ({reason})</source>
+            <translation>is not on the public internet ({reason})</translation>
         </message>
         <message>
             <location filename="../../core/engine/roles.py" />
@@ -3027,9 +3804,158 @@ Do you want to replace it?</translation>
             <translation>it accepts no connections</translation>
         </message>
         <message>
+            <location filename="../../core/training/ranks/parcel.py" />
+            <source>it cannot read a batch from rank 0; install the same program everywhere</source>
+            <translation>it cannot read a batch from rank 0; install the same program everywhere</translation>
+        </message>
+        <message>
+            <location filename="../../core/identity/keystore.py" />
+            <location filename="../../core/training/assembling.py" />
+            <location filename="../../core/training/ranks/team.py" />
+            <source>it does not answer</source>
+            <translation>it does not answer</translation>
+        </message>
+        <message>
+            <location filename="../../core/identity/keystore.py" />
+            <source>it does not keep what it is given</source>
+            <translation>it does not keep what it is given</translation>
+        </message>
+        <message>
+            <location filename="../../core/training/life.py" />
+            <source>it ended with exit status {status}</source>
+            <translation>it ended with exit status {status}</translation>
+        </message>
+        <message>
+            <location filename="../../core/training/layout.py" />
+            <source>it ends early</source>
+            <translation>it ends early</translation>
+        </message>
+        <message>
+            <location filename="../../core/training/forwarding.py" />
+            <source>it failed with {kind}: {message}</source>
+            <translation>it failed with {kind}: {message}</translation>
+        </message>
+        <message>
+            <location filename="../../core/data/tokens.py" />
+            <source>it has a document of more than {most} MiB</source>
+            <translation>it has a document of more than {most} MiB</translation>
+        </message>
+        <message>
+            <location filename="../../core/data/text.py" />
+            <source>it has a line of more than {most} MiB</source>
+            <translation>it has a line of more than {most} MiB</translation>
+        </message>
+        <message>
+            <location filename="../../core/data/text.py" />
+            <source>it has a text of more than {most} MiB</source>
+            <translation>it has a text of more than {most} MiB</translation>
+        </message>
+        <message>
+            <location filename="../../core/data/pictures.py" />
+            <source>it has no column `image` of type binary</source>
+            <translation>it has no column `image` of type binary</translation>
+        </message>
+        <message>
+            <location filename="../../core/data/tokens.py" />
+            <source>it has no column `{column}` of type list&lt;list&lt;int32&gt;&gt;</source>
+            <translation>it has no column `{column}` of type list&lt;list&lt;int32&gt;&gt;</translation>
+        </message>
+        <message>
+            <location filename="../../core/data/text.py" />
+            <source>it has no column `{column}` of type string</source>
+            <translation>it has no column `{column}` of type string</translation>
+        </message>
+        <message>
+            <location filename="../../core/training/layout.py" />
+            <source>it has no safetensors header</source>
+            <translation>it has no safetensors header</translation>
+        </message>
+        <message>
+            <location filename="../../core/data/tokens.py" />
+            <source>it has tokens that its tokenizer does not know</source>
+            <translation>it has tokens that its tokenizer does not know</translation>
+        </message>
+        <message>
+            <location filename="../../core/training/layout.py" />
+            <source>it has {elements} values where {expected} are expected</source>
+            <translation>it has {elements} values where {expected} are expected</translation>
+        </message>
+        <message>
+            <location filename="../../core/training/tasks/causal_lm/recipe.py" />
+            <source>it holds sentences without what stood between them, which this task learns too</source>
+            <translation>it holds sentences without what stood between them, which this task learns too</translation>
+        </message>
+        <message>
+            <location filename="../../core/data/mirror_book.py" />
+            <source>it is asked again every minute</source>
+            <translation>it is asked again every minute</translation>
+        </message>
+        <message>
+            <location filename="../../core/data/mirror_book.py" />
+            <source>it is asked again in {wait_s}</source>
+            <translation>it is asked again in {wait_s}</translation>
+        </message>
+        <message>
             <location filename="../../core/nat/diagnosis.py" />
             <source>it is behind two routers, or behind one of the internet provider's</source>
             <translation>it is behind two routers, or behind one of the internet provider's</translation>
+        </message>
+        <message>
+            <location filename="../../core/data/pictures.py" />
+            <location filename="../../core/data/text.py" />
+            <location filename="../../core/data/tokens.py" />
+            <source>it is not a sound parquet file ({reason})</source>
+            <translation>it is not a sound parquet file ({reason})</translation>
+        </message>
+        <message>
+            <location filename="../../core/data/text.py" />
+            <source>it is not sound zstd data ({reason})</source>
+            <translation>it is not sound zstd data ({reason})</translation>
+        </message>
+        <message>
+            <location filename="../../core/training/ranks/mate.py" />
+            <source>it said {answer} when asked for {question}</source>
+            <translation>it said {answer} when asked for {question}</translation>
+        </message>
+        <message>
+            <location filename="../../core/data/text.py" />
+            <source>it unpacks to more than {most} MiB</source>
+            <translation>it unpacks to more than {most} MiB</translation>
+        </message>
+        <message>
+            <location filename="../../core/training/life.py" />
+            <source>it was ended by {signal}</source>
+            <translation>it was ended by {signal}</translation>
+        </message>
+        <message>
+            <location filename="../../core/training/process.py" />
+            <source>it was suspended, or did not answer any more</source>
+            <translation>it was suspended, or did not answer any more</translation>
+        </message>
+        <message>
+            <location filename="../../core/training/layout.py" />
+            <source>its header is malformed: {reason}</source>
+            <translation>its header is malformed: {reason}</translation>
+        </message>
+        <message>
+            <location filename="../../core/training/layout.py" />
+            <source>its length does not match its header</source>
+            <translation>its length does not match its header</translation>
+        </message>
+        <message>
+            <location filename="../../core/training/desk.py" />
+            <source>its losses are not finite, which points to faulty hardware or a model gone astray</source>
+            <translation>its losses are not finite, which points to faulty hardware or a model gone astray</translation>
+        </message>
+        <message>
+            <location filename="../../core/training/ranks/mate.py" />
+            <source>its process ended</source>
+            <translation>its process ended</translation>
+        </message>
+        <message>
+            <location filename="../../core/engine/deaths.py" />
+            <source>its process is ended while it starts</source>
+            <translation>its process is ended while it starts</translation>
         </message>
         <message>
             <location filename="../../core/engine/roles.py" />
@@ -3037,9 +3963,99 @@ Do you want to replace it?</translation>
             <translation>its router lets nobody in and takes another port for each peer</translation>
         </message>
         <message>
+            <location filename="../../core/data/tokens.py" />
+            <source>its tokens were made with another tokenizer than the collaboration's</source>
+            <translation>its tokens were made with another tokenizer than the collaboration's</translation>
+        </message>
+        <message>
+            <location filename="../../core/training/device/api.py" />
+            <source>let a computer with more memory train it</source>
+            <translation>let a computer with more memory train it</translation>
+        </message>
+        <message>
+            <location filename="../../core/data/text.py" />
+            <source>line {number} is no JSON object with a field `{column}`</source>
+            <translation>line {number} is no JSON object with a field `{column}`</translation>
+        </message>
+        <message>
+            <location filename="../../core/data/text.py" />
+            <source>line {number} is not UTF-8</source>
+            <translation>line {number} is not UTF-8</translation>
+        </message>
+        <message>
+            <location filename="../../core/training/tasks/swav/checking.py" />
+            <source>none of its pictures can be decoded</source>
+            <translation>none of its pictures can be decoded</translation>
+        </message>
+        <message>
+            <location filename="../../core/ipc/bounds.py" />
+            <source>nothing</source>
+            <translation>nothing</translation>
+        </message>
+        <message>
+            <location filename="../../core/data/stock.py" />
+            <source>object {object} was removed</source>
+            <translation>object {object} was removed</translation>
+        </message>
+        <message>
+            <location filename="../../core/ipc/bounds.py" />
+            <source>one of {values}</source>
+            <translation>one of {values}</translation>
+        </message>
+        <message>
             <location filename="../../core/engine/roles.py" />
             <source>others reach it through a relay only</source>
             <translation>others reach it through a relay only</translation>
+        </message>
+        <message>
+            <location filename="../../core/data/pictures.py" />
+            <source>pictures are read from parquet files, with a column `image`</source>
+            <translation>pictures are read from parquet files, with a column `image`</translation>
+        </message>
+        <message>
+            <location filename="../../core/data/web.py" />
+            <source>sends a page for people instead of the file</source>
+            <translation>sends a page for people instead of the file</translation>
+        </message>
+        <message>
+            <location filename="../../core/data/web.py" />
+            <source>sends another part of the file than it was asked for</source>
+            <translation>sends another part of the file than it was asked for</translation>
+        </message>
+        <message>
+            <location filename="../../core/data/web.py" />
+            <source>sends its files packed although it was asked not to</source>
+            <translation>sends its files packed although it was asked not to</translation>
+        </message>
+        <message>
+            <location filename="../../core/data/web.py" />
+            <source>sends this computer from one address to the next</source>
+            <translation>sends this computer from one address to the next</translation>
+        </message>
+        <message>
+            <location filename="../../core/data/web.py" />
+            <source>sends this computer to an address without encryption</source>
+            <translation>sends this computer to an address without encryption</translation>
+        </message>
+        <message>
+            <location filename="../../core/data/web.py" />
+            <source>sends this computer to what is no host on the public internet</source>
+            <translation>sends this computer to what is no host on the public internet</translation>
+        </message>
+        <message>
+            <location filename="../../core/data/web.py" />
+            <source>shows a certificate that does not hold ({what})</source>
+            <translation>shows a certificate that does not hold ({what})</translation>
+        </message>
+        <message>
+            <location filename="../../core/data/web.py" />
+            <source>tell the collaboration's organiser</source>
+            <translation>tell the collaboration's organiser</translation>
+        </message>
+        <message>
+            <location filename="../../core/transport/refusals.py" />
+            <source>the peer record is not genuine</source>
+            <translation>the peer record is not genuine</translation>
         </message>
         <message>
             <location filename="../../core/nat/diagnosis.py" />
@@ -3050,6 +4066,116 @@ Do you want to replace it?</translation>
             <location filename="../../core/nat/diagnosis.py" />
             <source>the router lets nobody in unasked</source>
             <translation>the router lets nobody in unasked</translation>
+        </message>
+        <message>
+            <location filename="../../core/identity/keystore.py" />
+            <source>there is none</source>
+            <translation>there is none</translation>
+        </message>
+        <message>
+            <location filename="../../core/transport/refusals.py" />
+            <source>this peer is not on the run's list</source>
+            <translation>this peer is not on the run's list</translation>
+        </message>
+        <message>
+            <location filename="../../core/transport/refusals.py" />
+            <source>this peer takes part in another run</source>
+            <translation>this peer takes part in another run</translation>
+        </message>
+        <message>
+            <location filename="../../core/transport/refusals.py" />
+            <source>this run takes part by invitation only, and the invitation is not valid</source>
+            <translation>this run takes part by invitation only, and the invitation is not valid</translation>
+        </message>
+        <message>
+            <location filename="../../core/training/device/api.py" />
+            <source>train on the processor (--device cpu)</source>
+            <translation>train on the processor (--device cpu)</translation>
+        </message>
+        <message>
+            <location filename="../../core/ipc/bounds.py" />
+            <source>true or false</source>
+            <translation>true or false</translation>
+        </message>
+        <message>
+            <location filename="../../core/data/web.py" />
+            <source>wants to know who asks ({status})</source>
+            <translation>wants to know who asks ({status})</translation>
+        </message>
+        <message>
+            <location filename="../../core/data/web.py" />
+            <source>was silent for {silence_s}</source>
+            <translation>was silent for {silence_s}</translation>
+        </message>
+        <message>
+            <location filename="../../core/training/tasks/swav/recipe.py" />
+            <source>{count} pictures in a row cannot be decoded (row {row} and those before it): the data is damaged, or this machine's Pillow lacks a format; install Idlewild again or tell the organiser.</source>
+            <translation>{count} pictures in a row cannot be decoded (row {row} and those before it): the data is damaged, or this machine's Pillow lacks a format; install Idlewild again or tell the organiser.</translation>
+        </message>
+        <message>
+            <location filename="../../core/training/device/api.py" />
+            <source>{device} cannot compute this model ({reason}); use --device cpu.</source>
+            <translation>{device} cannot compute this model ({reason}); use --device cpu.</translation>
+        </message>
+        <message>
+            <location filename="../../core/training/device/api.py" />
+            <source>{device} has too little free memory for this model, which needs {needed_bytes} for one sample; close other programs or {other}.</source>
+            <translation>{device} has too little free memory for this model, which needs {needed_bytes} for one sample; close other programs or {other}.</translation>
+        </message>
+        <message>
+            <location filename="../../core/training/device/api.py" />
+            <source>{device} has too little free memory for this model; close other programs or {other}.</source>
+            <translation>{device} has too little free memory for this model; close other programs or {other}.</translation>
+        </message>
+        <message>
+            <location filename="../../core/training/ranks/mate.py" />
+            <source>{device} was lost: {reason}</source>
+            <translation>{device} was lost: {reason}</translation>
+        </message>
+        <message>
+            <location filename="../../core/engine/bundling.py" />
+            <source>{file} cannot be written ({reason}): name a file in a folder where you may write.</source>
+            <translation>{file} cannot be written ({reason}): name a file in a folder where you may write.</translation>
+        </message>
+        <message>
+            <location filename="../../core/engine/diagnostics.py" />
+            <source>{file} does not say in which folder: give its whole path.</source>
+            <translation>{file} does not say in which folder: give its whole path.</translation>
+        </message>
+        <message>
+            <location filename="../../core/engine/bundling.py" />
+            <source>{file} exists already, and is no such file: choose another name.</source>
+            <translation>{file} exists already, and is no such file: choose another name.</translation>
+        </message>
+        <message>
+            <location filename="../../core/ipc/address.py" />
+            <source>{folder} belongs to another user</source>
+            <translation>{folder} belongs to another user</translation>
+        </message>
+        <message>
+            <location filename="../../core/ipc/address.py" />
+            <source>{folder} cannot be made ({reason}); choose another folder with --home.</source>
+            <translation>{folder} cannot be made ({reason}); choose another folder with --home.</translation>
+        </message>
+        <message>
+            <location filename="../../core/data/files.py" />
+            <source>{folder} cannot be used ({reason}): check the folder and its permissions.</source>
+            <translation>{folder} cannot be used ({reason}): check the folder and its permissions.</translation>
+        </message>
+        <message>
+            <location filename="../../core/training/export.py" />
+            <source>{folder} holds other files, which an export would replace; choose a new or empty folder.</source>
+            <translation>{folder} holds other files, which an export would replace; choose a new or empty folder.</translation>
+        </message>
+        <message>
+            <location filename="../../core/ipc/address.py" />
+            <source>{folder} is not a folder</source>
+            <translation>{folder} is not a folder</translation>
+        </message>
+        <message>
+            <location filename="../../core/ipc/address.py" />
+            <source>{folder} is open to other users</source>
+            <translation>{folder} is open to other users</translation>
         </message>
         <message>
             <location filename="../../core/throttle/describing.py" />
@@ -3082,9 +4208,84 @@ Do you want to replace it?</translation>
             <translation>{month_bytes} have been sent and received in this month already.</translation>
         </message>
         <message>
+            <location filename="../../core/training/tasks/swav/checking.py" />
+            <source>{name}: {broken} of {rows} pictures cannot be decoded and are passed over, in the rows {first} and {more} more.</source>
+            <translation>{name}: {broken} of {rows} pictures cannot be decoded and are passed over, in the rows {first} and {more} more.</translation>
+        </message>
+        <message>
+            <location filename="../../core/training/tasks/swav/checking.py" />
+            <source>{name}: {broken} of {rows} pictures cannot be decoded and are passed over, in the rows {first}.</source>
+            <translation>{name}: {broken} of {rows} pictures cannot be decoded and are passed over, in the rows {first}.</translation>
+        </message>
+        <message>
+            <location filename="../../core/ipc/bounds.py" />
+            <source>{one} or {other}</source>
+            <translation>{one} or {other}</translation>
+        </message>
+        <message>
+            <location filename="../../core/data/stock.py" />
+            <source>{path} cannot be read ({reason})</source>
+            <translation>{path} cannot be read ({reason})</translation>
+        </message>
+        <message>
+            <location filename="../../core/identity/keystore.py" />
+            <source>{path} cannot be read ({reason}): give your account access to it, or use --home.</source>
+            <translation>{path} cannot be read ({reason}): give your account access to it, or use --home.</translation>
+        </message>
+        <message>
+            <location filename="../../core/storage/faults.py" />
+            <source>{path} cannot be used ({reason}): check that place, or use --home.</source>
+            <translation>{path} cannot be used ({reason}): check that place, or use --home.</translation>
+        </message>
+        <message>
+            <location filename="../../core/identity/keystore.py" />
+            <source>{path} cannot be written ({reason}): make room or give your account write access to {folder}, or name another folder with --home.</source>
+            <translation>{path} cannot be written ({reason}): make room or give your account write access to {folder}, or name another folder with --home.</translation>
+        </message>
+        <message>
+            <location filename="../../core/storage/faults.py" />
+            <source>{path} cannot be written: give your account write access to {folder}, or use --home.</source>
+            <translation>{path} cannot be written: give your account write access to {folder}, or use --home.</translation>
+        </message>
+        <message>
+            <location filename="../../core/data/objects.py" />
+            <source>{path} changed while it was read: start again once it is complete.</source>
+            <translation>{path} changed while it was read: start again once it is complete.</translation>
+        </message>
+        <message>
+            <location filename="../../core/storage/database.py" />
+            <source>{path} is another program's database: move it away, or use --home to name another folder.</source>
+            <translation>{path} is another program's database: move it away, or use --home to name another folder.</translation>
+        </message>
+        <message>
+            <location filename="../../core/data/stock.py" />
+            <source>{path} is damaged at byte {place}</source>
+            <translation>{path} is damaged at byte {place}</translation>
+        </message>
+        <message>
+            <location filename="../../core/ipc/unix_socket.py" />
+            <source>{path} is in the way of the control socket; move it elsewhere and start again.</source>
+            <translation>{path} is in the way of the control socket; move it elsewhere and start again.</translation>
+        </message>
+        <message>
             <location filename="../../core/nat/diagnosis.py" />
             <source>{peers} other peers are in the same home network.</source>
             <translation>{peers} other peers are in the same home network.</translation>
+        </message>
+        <message>
+            <location filename="../../core/data/supply.py" />
+            <source>{reason} Update Idlewild, or tell the collaboration's organiser.</source>
+            <translation>{reason} Update Idlewild, or tell the collaboration's organiser.</translation>
+        </message>
+        <message>
+            <location filename="../../core/ipc/address.py" />
+            <source>{reason}; remove {folder} or choose a shorter path with --home.</source>
+            <translation>{reason}; remove {folder} or choose a shorter path with --home.</translation>
+        </message>
+        <message>
+            <location filename="../../core/storage/log_store.py" />
+            <source>{samples} samples in {shards} shards join the data</source>
+            <translation>{samples} samples in {shards} shards join the data</translation>
         </message>
         <message>
             <location filename="../../core/engine/calling.py" />
@@ -3092,9 +4293,25 @@ Do you want to replace it?</translation>
             <translation>{sentence} {action}</translation>
         </message>
         <message>
+            <location filename="../../core/data/mirror_book.py" />
             <location filename="../../core/engine/feeding.py" />
             <source>{sentence} {mirrors}</source>
             <translation>{sentence} {mirrors}</translation>
+        </message>
+        <message>
+            <location filename="../../core/training/layout.py" />
+            <source>{tensor} does not follow the tensor before it</source>
+            <translation>{tensor} does not follow the tensor before it</translation>
+        </message>
+        <message>
+            <location filename="../../core/training/layout.py" />
+            <source>{tensor} is not float32</source>
+            <translation>{tensor} is not float32</translation>
+        </message>
+        <message>
+            <location filename="../../core/engine/joining.py" />
+            <source>{wrong} Update Idlewild.</source>
+            <translation>{wrong} Update Idlewild.</translation>
         </message>
     </context>
     <context>

@@ -24,7 +24,7 @@ from app.session import Session
 from app.situation import Link, Situation
 from app.window import MainWindow
 from core.ipc.messages import Collaboration, Network, Phase, Reason, Status
-from core.ipc.saying import NOTHING, Saying, say
+from core.saying import NOTHING, Saying, say
 
 NAME = "সহজবার্ট — বাংলা ভাষার জন্য একটি উন্মুক্ত ভাষা-মডেল, স্বেচ্ছাসেবকদের হাতে গড়া"
 TEXT = "বাংলা উইকিপিডিয়া ও অস্কার থেকে নেওয়া লেখার উপর প্রশিক্ষিত একটি ছোট ভাষা-মডেল। " * 4

@@ -7,6 +7,8 @@ from app.engine_process import EngineProcess, engine_command, last_sentence
 from app.session import Session
 from app.situation import Link
 from core.ipc.address import control_address
+from core.ipc.last_words import last_words
+from core.saying import say
 
 WAIT_FOR_STDIN = "import sys; sys.stdin.read()"
 
@@ -120,6 +122,10 @@ def test_last_sentence():
     assert last_sentence("") == ""
     assert last_sentence("training: step 1\n") == ""
     assert last_sentence("idlewild: The disk is full.\ntraining: x\n") == "The disk is full."
+    english = "idlewild: There is no text: write a few words.\n"
+    own = last_words(say("There is no text: write a few words."))
+    assert last_sentence(f"{english}{own}\n") == "There is no text: write a few words."
+    assert last_sentence(f"{english}idlewild says: rubbish\n") == "There is no text: write a few words."
     assert last_sentence("Traceback (most recent call last):\n  File\nValueError: no\n") == "ValueError: no"
 
 

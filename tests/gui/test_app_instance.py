@@ -15,6 +15,7 @@ from app.__main__ import main
 from app.qt import QLocalSocket, QSettings
 from app.single_instance import Greeting, SingleInstance, UnwritableHome, app_address
 from core.ipc.messages import Method
+from core.saying import NOTHING
 
 ROOT = Path(__file__).resolve().parents[2]
 LINK = a_collaboration().invitation
@@ -104,7 +105,7 @@ def test_a_first_one_that_is_silent_is_not_waited_for_for_ever(first, home):
 @pytest.mark.skipif(os.name != "posix", reason="permissions of folders")
 def test_a_home_that_others_may_read_is_good_enough(home):
     home.root.chmod(0o755)
-    assert SingleInstance(home.root).distrust() == ""
+    assert SingleInstance(home.root).distrust() == NOTHING
 
 
 @pytest.mark.skipif(os.name != "posix", reason="permissions of folders")
@@ -113,7 +114,7 @@ def test_a_shared_folder_that_is_open_to_others_is_not_trusted(home, tmp_path, m
     shared.mkdir(mode=0o755)
     monkeypatch.setattr("app.single_instance.app_address", lambda _: str(shared / "a123.sock"))
     second = SingleInstance(home.root)
-    assert "open to other users" in second.distrust()
+    assert "open to other users" in str(second.distrust())
     assert not second.greet_first("")
 
 

@@ -20,7 +20,7 @@ from core.ipc.messages import Method, Reason
 from core.ipc.preferences import DEFAULTS, Preferences, kinds
 from core.ipc.records import SensorReading
 from core.ipc.requests import checked
-from core.ipc.saying import say
+from core.saying import say
 
 FAR = 100_000
 """More than any test takes to settle by itself: what is set was set by what the test did."""

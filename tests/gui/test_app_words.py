@@ -5,7 +5,7 @@ from app import words
 from app.qt import QLocale
 from app.situation import Link, Mood, Situation
 from core.ipc.messages import Phase, Reason
-from core.ipc.saying import Saying, say
+from core.saying import Saying, say
 
 LINK = a_collaboration().invitation
 

@@ -34,7 +34,7 @@ from core.ipc.records import (
     SensorReading,
     TryAnswer,
 )
-from core.ipc.saying import say
+from core.saying import Saying, quote, say
 from core.version import VERSION
 
 LIMIT_S = 10.0
@@ -72,7 +72,7 @@ class ToyEngine:
         self.lines = some_lines()
         self.entries: list[LogEntry] = []
         self.asked: list[tuple[str, dict[str, Any]]] = []
-        self.faults: dict[Method, tuple[int, str]] = {}
+        self.faults: dict[Method, tuple[int, str | Saying]] = {}
         self.silent: set[Method] = set()
         self.beats = True
         """False: connected and silent, like a process that was suspended."""
@@ -149,7 +149,8 @@ class ToyEngine:
             if method in self.silent:
                 continue
             if method in self.faults:
-                client.write(encode_failure(request.id, *self.faults[method]))
+                code, words = self.faults[method]
+                client.write(encode_failure(request.id, code, words if isinstance(words, Saying) else quote(words)))
                 continue
             if method is Method.SUBSCRIBE:
                 self._subscribers.add(client)

@@ -20,6 +20,7 @@ from core.ipc.codec import INVALID_REQUEST, LINE_BYTES, PARSE_ERROR, EngineBug
 from core.ipc.messages import Event, LogEntry, Method, Phase, Reason, Status
 from core.ipc.records import HistoryRow
 from core.ipc.server import ControlServer
+from core.saying import say
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Unix sockets")
 T = TypeVar("T")
@@ -59,7 +60,7 @@ class FakeEngine:
             case Method.JOIN:
                 raise UsageError("The link is broken; copy it whole.")
             case Method.RESUME:
-                raise LocalFault("Nothing to resume; pause first.")
+                raise LocalFault(say("Nothing to {what}; pause first.", what="resume"))
             case Method.FINISH:
                 raise ZeroDivisionError("secret detail")
             case Method.HISTORY:
@@ -118,6 +119,7 @@ def test_calls_and_faults_reach_the_client_in_words(tmp_path: Path, caplog: pyte
         with pytest.raises(LocalFault, match="Nothing to resume") as fault:
             client.call("resume")
         assert type(fault.value) is LocalFault
+        assert fault.value.saying == say("Nothing to {what}; pause first.", what="resume")
         with pytest.raises(EngineBug, match="Internal error") as bug:
             client.call("finish")
         assert "secret" not in str(bug.value)

@@ -9,10 +9,11 @@ from types import ModuleType
 import msgspec
 import pytest
 
+from core import saying
 from core.cli import parser
 from core.collaboration.manifest_file import read_draft
 from core.evaluation import results
-from core.ipc import messages, preferences, records, saying
+from core.ipc import messages, preferences, records
 from core.nat.diagnosis import NetworkCode
 from core.screen import APT_LINE
 

@@ -99,8 +99,8 @@ class AboutPart(Page):
             text = self.tr("version {version}, running for {time}")
             engine = text.format(version=status.version, time=words.duration(status.uptime_s))
         self._show("engine", engine)
-        notices = situation.status.notices if situation.status else []
-        self.notice_text.setText("\n\n".join(words.plain(notice, 600) for notice in notices))
+        notices = words.notices(situation.status) if situation.status else []
+        self.notice_text.setText("\n\n".join(notices))
         self.notices.setVisible(bool(notices))
 
     def facts(self) -> str:

@@ -8,6 +8,7 @@ from typing import Protocol
 import torch
 
 from core.errors import LocalFault
+from core.saying import Saying, say
 
 _RESERVE_BYTES = 1 << 30
 
@@ -62,7 +63,7 @@ class Device(Protocol):
         ...
 
     @property
-    def label(self) -> str:
+    def label(self) -> Saying:
         """What its maker calls it; for people."""
         ...
 
@@ -108,11 +109,30 @@ class NoRoom(LocalFault):
 
 def no_room(device: Device, needed_bytes: int | None = None) -> NoRoom:
     """`needed_bytes`: for one sample, where that is known."""
-    wanted = "" if needed_bytes is None else f", which needs {needed_bytes / 1e9:,.1f} GB for one sample"
-    other = "use --device cpu" if device.has_own_memory else "let a computer with more memory train it"
-    return NoRoom(f"{device.label} has too little free memory for this model{wanted}; close other programs or {other}.")
+    other = say("let a computer with more memory train it")
+    if device.has_own_memory:
+        other = say("train on the processor (--device cpu)")
+    if needed_bytes is None:
+        return NoRoom(
+            say(
+                "{device} has too little free memory for this model; close other programs or {other}.",
+                device=device.label,
+                other=other,
+            )
+        )
+    return NoRoom(
+        say(
+            "{device} has too little free memory for this model, which needs {needed_bytes} for one sample; close "
+            "other programs or {other}.",
+            device=device.label,
+            needed_bytes=needed_bytes,
+            other=other,
+        )
+    )
 
 
 def cannot_compute(device: Device, error: BaseException) -> LocalFault:
     reason = " ".join(str(error).split())[:200].rstrip(".") or type(error).__name__
-    return LocalFault(f"{device.label} cannot compute this model ({reason}); use --device cpu.")
+    return LocalFault(
+        say("{device} cannot compute this model ({reason}); use --device cpu.", device=device.label, reason=reason)
+    )

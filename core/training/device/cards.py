@@ -7,6 +7,7 @@ from typing import Any
 
 import torch
 
+from core.saying import Saying, quote
 from core.training.device.api import Memory, Precision
 
 _BF16_CAPABILITY = (8, 0)
@@ -31,8 +32,8 @@ class _Card:
         return str(self.place)
 
     @property
-    def label(self) -> str:
-        return str(self._backend.get_device_name(self.place))
+    def label(self) -> Saying:
+        return quote(str(self._backend.get_device_name(self.place)))
 
     @property
     def compiles(self) -> bool:

@@ -7,6 +7,7 @@ from typing import TypeVar
 import torch
 
 from core.errors import LocalFault, UsageError
+from core.saying import say
 from core.training.device.api import Device
 from core.training.device.cards import Cuda, Xpu
 from core.training.device.cpu import Cpu
@@ -33,7 +34,9 @@ def choices(words: str, environment: Mapping[str, str] = os.environ) -> list[Nam
         kind = "cuda" if kind == "rocm" else kind
         cards = _all(kind)
         if not cards:
-            raise LocalFault(f"There is no {kind} device on this machine that PyTorch could use; use --device cpu.")
+            raise LocalFault(
+                say("There is no {kind} device on this machine that PyTorch could use; use --device cpu.", kind=kind)
+            )
         return [_share(cards, local_rank)]
     return [tuple(_whole_name(name) for name in words.split(","))]
 
@@ -73,8 +76,11 @@ def open_device(name: str, limits: Limits = NO_LIMITS) -> Device:
         torch.zeros(1, device=device.place)
     except (RuntimeError, AssertionError, NotImplementedError, ValueError) as error:
         raise LocalFault(
-            f"The device “{name}” cannot be used on this machine; use cpu, cuda:N, xpu:N or mps, with a PyTorch that "
-            "was built for it."
+            say(
+                "The device “{name}” cannot be used on this machine; use cpu, cuda:N, xpu:N or mps, with a PyTorch "
+                "that was built for it.",
+                name=name,
+            )
         ) from error
     return device
 

@@ -8,6 +8,7 @@ import psutil
 import torch
 
 from core.background import give_freed_memory_back
+from core.saying import Saying, say
 from core.training.device.api import Memory, Precision
 
 _LOOK_EVERY_S = 0.005
@@ -30,8 +31,9 @@ class Cpu:
         self._process = psutil.Process()
 
     @property
-    def label(self) -> str:
-        return f"This computer ({torch.cpu.get_capabilities().get('cpu_name') or platform.machine()})"
+    def label(self) -> Saying:
+        processor = str(torch.cpu.get_capabilities().get("cpu_name") or platform.machine())
+        return say("This computer ({processor})", processor=processor)
 
     @property
     def best_precision(self) -> Precision:

@@ -5,6 +5,7 @@ from collections.abc import Callable
 import psutil
 import torch
 
+from core.saying import say
 from core.training.device.api import Memory, Precision
 
 
@@ -13,7 +14,7 @@ class Mps:
 
     place = torch.device("mps")
     name = "mps"
-    label = "This computer's graphics processor"
+    label = say("This computer's graphics processor")
     has_own_memory = True
     compiles = False
     best_precision = Precision.FP16

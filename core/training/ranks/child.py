@@ -6,7 +6,7 @@ from multiprocessing.connection import Connection
 
 from core.background import lower_priority, stand_back
 from core.errors import LocalFault
-from core.training.forwarding import forward_logs
+from core.training.forwarding import failed_with, forward_logs
 from core.training.ranks import messages as r
 from core.training.ranks.orders import Orders
 from core.training.ranks.wires import PipeWire, Wire
@@ -35,8 +35,8 @@ def serve(wire: Wire) -> int:
         (lower_priority if begin.in_background else stand_back)()
         rank.run()
     except LocalFault as fault:
-        orders.answer(r.Failing(str(fault)))
+        orders.answer(r.Failing(fault.saying))
     except Exception as error:  # a bug, or a card that is gone: the last chance to say which
         logger.exception("rank failed")
-        orders.answer(r.Failing(f"{type(error).__name__}: {str(error).partition(chr(10))[0]}"))
+        orders.answer(r.Failing(failed_with(error)))
     return 1

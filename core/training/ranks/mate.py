@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from core.errors import LocalFault
+from core.saying import Saying, say
 from core.training.messages import Logged
 from core.training.ranks import messages as r
 from core.training.ranks.parcel import Bytes
@@ -50,17 +51,19 @@ class Mate:
         except queue.Empty:
             return None
         if said is None:
-            raise self.lost("its process ended")
+            raise self.lost(say("its process ended"))
         answer, content = said
         if isinstance(answer, r.Failing):
-            raise self.lost(answer.text)
+            raise self.lost(answer.saying)
         if not isinstance(answer, kind):
-            raise self.lost(f"it said {type(answer).__name__} when asked for {kind.__name__}")
+            raise self.lost(
+                say("it said {answer} when asked for {question}", answer=type(answer).__name__, question=kind.__name__)
+            )
         return answer, content
 
-    def lost(self, reason: str) -> MateLost:
+    def lost(self, reason: Saying) -> MateLost:
         where = f"{self.device} ({self.name})" if self.device else self.name
-        return MateLost(f"{where} was lost: {reason}")
+        return MateLost(say("{device} was lost: {reason}", device=where, reason=reason))
 
     def _listen(self) -> None:
         try:

@@ -3,6 +3,7 @@
 import msgspec
 
 from core.data.ranges import SampleRange
+from core.saying import Saying
 from core.training.limits import NO_LIMITS, Limits
 from core.training.manner import Manner
 from core.training.messages import Logged
@@ -84,7 +85,7 @@ class Published(msgspec.Struct, frozen=True, tag=True):
 class Failing(msgspec.Struct, frozen=True, tag=True):
     """Why the rank is about to end."""
 
-    text: str
+    saying: Saying
 
 
 Answer = Begun | Loaded | Judged | Published | Failing | Logged

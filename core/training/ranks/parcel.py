@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from core.errors import LocalFault
+from core.saying import say
 
 Bytes = npt.NDArray[np.uint8]
 
@@ -58,7 +59,7 @@ def unpack(parcel: Bytes, example: Any) -> Any:
         starts = iter(_starts(_LENGTH_BYTES + length, sizes))
         leaves = [_at(parcel, next(starts), leaf) if isinstance(leaf, _Array) else leaf for leaf in said]
     except (msgspec.DecodeError, ValueError, TypeError, OverflowError) as error:
-        raise Unfit("it cannot read a batch from rank 0; install the same program everywhere") from error
+        raise Unfit(say("it cannot read a batch from rank 0; install the same program everywhere")) from error
     return _rebuilt(example, leaves)
 
 
@@ -124,7 +125,7 @@ def _aligned(position: int) -> int:
 def _rebuilt(example: Any, leaves: list[Any]) -> Any:
     expected = list(_leaves(example))
     if len(leaves) != len(expected) or any(_differ(one, two) for one, two in zip(leaves, expected, strict=True)):
-        raise Unfit("a batch from rank 0 is of another kind; install the same program everywhere")
+        raise Unfit(say("a batch from rank 0 is of another kind; install the same program everywhere"))
     return _filled(example, iter(leaves))
 
 

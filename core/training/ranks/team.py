@@ -11,6 +11,7 @@ import numpy as np
 import torch
 
 from core.data.ranges import SampleRange
+from core.saying import say
 from core.training.buffers import Buffers
 from core.training.gate import Gate
 from core.training.learner import Learner
@@ -102,7 +103,13 @@ class Team:
         whole = self._buffers.publish()
         for gradient in self._gradients():
             if len(gradient) != whole.numel():
-                raise MateLost(f"a rank's gradient has {len(gradient)} values instead of {whole.numel()}")
+                raise MateLost(
+                    say(
+                        "a rank's gradient has {elements} values instead of {expected}",
+                        elements=len(gradient),
+                        expected=whole.numel(),
+                    )
+                )
             whole += torch.from_numpy(gradient)
         self._buffers.take_back()
         return self._buffers.is_finite
@@ -174,4 +181,4 @@ class Team:
             else:
                 self._paused_s += passed_s
             if waited_s > PATIENCE_S:
-                raise mate.lost("it does not answer")
+                raise mate.lost(say("it does not answer"))

@@ -7,6 +7,7 @@ from core.data.recipe import Recipe
 from core.data.tokenizer import TextTokenizer
 from core.errors import LocalFault
 from core.identity.manifest import CausalLm, Manifest, MlmSop, Swav, Task
+from core.saying import say
 from core.training.tasks.api import Plug
 from core.training.tasks.causal_lm.plug import CausalLmPlug
 from core.training.tasks.mlm_sop.plug import MlmSopPlug
@@ -30,5 +31,5 @@ def tokenizer_of(manifest: Manifest, objects: Path) -> TextTokenizer | None:
         return None
     path = ObjectStore(objects).path(manifest.tokenizer)
     if not path.is_file():
-        raise LocalFault(f"The file {path} is missing: start again to fetch it.")
+        raise LocalFault(say("The file {path} is missing: start again to fetch it.", path=str(path)))
     return TextTokenizer.open(path)

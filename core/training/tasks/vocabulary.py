@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from core.data.tokenizer import TextTokenizer
 from core.errors import LocalFault
+from core.saying import say
 
 
 def check_vocabulary(name: str, model: Mapping[str, object], tokenizer: TextTokenizer) -> None:
@@ -11,6 +12,10 @@ def check_vocabulary(name: str, model: Mapping[str, object], tokenizer: TextToke
     declared = model.get("vocab_size")
     if not isinstance(declared, int) or tokenizer.vocabulary > declared:
         raise LocalFault(
-            f"The tokenizer of {name} has {tokenizer.vocabulary:,} entries and its model room for {declared}: "
-            "tell its organiser."
+            say(
+                "The tokenizer of {name} has {entries} entries and its model room for {declared}: tell its organiser.",
+                name=name,
+                entries=tokenizer.vocabulary,
+                declared=str(declared),
+            )
         )

@@ -330,7 +330,7 @@ def test_what_cannot_start_says_why(run):
         (manifest, {"device": "cuda:99", "trains": True}, LocalFault, "cuda:99"),
         (msgspec.structs.replace(manifest, task=evil), {}, UsageError, "auto_map"),
         (msgspec.structs.replace(manifest, task=large), {}, UsageError, "do not fit"),
-        (msgspec.structs.replace(manifest, elements=5), {}, LocalFault, "12434 values"),
+        (msgspec.structs.replace(manifest, elements=5), {}, LocalFault, "12,434 values"),
     ]
 
     async def story():

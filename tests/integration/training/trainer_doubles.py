@@ -13,6 +13,7 @@ from core.data.objects import ObjectStore
 from core.data.ranges import SampleRange
 from core.identity.amendment import Joined
 from core.identity.manifest import AdamW, Lamb, Manifest, MlmSop, Schedule
+from core.saying import Saying
 from core.training.api import Progress, TrainerEvents
 from core.training.layout import read_layout, read_weights
 from core.training.manner import Manner
@@ -82,7 +83,7 @@ class Events:
     rejected: list[SampleRange] = field(default_factory=list)
     starved: int = 0
     void: list[str] = field(default_factory=list)
-    lost: list[str] = field(default_factory=list)
+    lost: list[Saying] = field(default_factory=list)
     changed: asyncio.Event = field(default_factory=asyncio.Event)
 
     @property
@@ -111,7 +112,7 @@ class Events:
         self.starved += 1
         self.changed.set()
 
-    def _lost(self, reason: str) -> None:
+    def _lost(self, reason: Saying) -> None:
         self.lost.append(reason)
         self.changed.set()
 
@@ -129,7 +130,7 @@ class Events:
         while not self.lost:
             self.changed.clear()
             await self.changed.wait()
-        return self.lost[-1]
+        return str(self.lost[-1])
 
 
 @dataclass

@@ -4,6 +4,7 @@ from statistics import fmean
 import pytest
 
 from app.losses import BLOCK, Across, LogPoint, Losses
+from core.saying import quote
 
 
 def points(count: int, seed: int = 0, every: int = 1) -> list[LogPoint]:
@@ -87,7 +88,7 @@ def test_the_nearest_step() -> None:
 def test_amendments_are_kept_with_their_place() -> None:
     losses = filled(3)
     losses.add([LogPoint(step=4, time_s=2_000, loss=1.0, total_samples=9_999, amendment="more data")])
-    assert losses.amendments == [(3, "more data")]
+    assert losses.amendments == [(3, quote("more data"))]
 
 
 def test_a_loss_that_is_no_number_is_passed_over_and_the_log_goes_on() -> None:

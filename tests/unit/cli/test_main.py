@@ -8,7 +8,9 @@ from core.cli import main as cli
 from core.cli.main import main
 from core.cli.reports import fault_in
 from core.errors import LocalFault, UsageError
+from core.ipc.last_words import read_last_words
 from core.options import RunOptions
+from core.saying import say
 
 
 def engine(monkeypatch: pytest.MonkeyPatch, outcome: BaseException | int) -> list[RunOptions]:
@@ -51,6 +53,20 @@ def test_the_end_of_an_engine_becomes_a_status(
     engine(monkeypatch, outcome)
     assert main(["run", "--home", str(tmp_path)]) == status
     assert capsys.readouterr().err == says
+
+
+def test_an_app_hears_why_its_engine_ends_in_words_that_it_can_translate(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    saying = say("The disk that holds {folder} is full: free some space there and start again.", folder="/home/me")
+    engine(monkeypatch, LocalFault(saying))
+    assert main(["run", "--exit-with-parent", "--home", str(tmp_path)]) == 1
+    english, own = capsys.readouterr().err.splitlines()
+    assert english == "idlewild: The disk that holds /home/me is full: free some space there and start again."
+    assert read_last_words(own) == saying
+    engine(monkeypatch, ZeroDivisionError("a secret"))
+    assert main(["run", "--exit-with-parent", "--home", str(tmp_path)]) == 1
+    assert "ZeroDivisionError" in str(read_last_words(capsys.readouterr().err.splitlines()[1]))
 
 
 def test_a_bug_leaves_its_traceback_in_the_log_alone(

@@ -15,9 +15,9 @@ from core.ipc.address import control_address
 from core.ipc.messages import Method, Reason
 from core.ipc.preferences import DEFAULTS, Preferences, changed, kinds
 from core.ipc.records import Preview
-from core.ipc.saying import say
 from core.ipc.server import ControlServer
 from core.paths import Home
+from core.saying import say
 from core.storage.database import Database
 from core.storage.settings import Settings
 

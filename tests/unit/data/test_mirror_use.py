@@ -21,6 +21,7 @@ from core.data.mirror_use import LATE_S, MOST_PIECES, SLOWEST_S, MirrorPorts, Mi
 from core.data.mirrors import Mirror, parse_mirror
 from core.data.pieces import PIECE_BYTES, hash_pieces
 from core.data.web import WebFault, WrongFile
+from core.saying import say
 from tests.sim import clock
 from tests.sim.shards import Scene, ShardPeer, inline
 
@@ -63,7 +64,7 @@ class FakePart:
         mirror, at = self._mirror, self._at
         if mirror.breaks_after is not None and at - self.start >= mirror.breaks_after and mirror.breaks:
             mirror.breaks -= 1
-            raise WebFault("breaks off in the middle of a file")
+            raise WebFault(say("breaks off in the middle of a file"))
         data = mirror.content[at : min(at + min(most_bytes, 65536), self.stop)]
         await asyncio.sleep(len(data) / mirror.bytes_per_s)
         self._at += len(data)
@@ -86,7 +87,7 @@ class FakeWeb:
         if one.faults:
             raise one.faults.pop(0) if len(one.faults) > 1 else one.faults[0]
         if len(one.content) != size_bytes:
-            raise WrongFile("its file has another size")
+            raise WrongFile(say("its file has another size"))
         yield FakePart(one, span if one.knows_ranges else slice(0, size_bytes))
 
 
@@ -334,7 +335,7 @@ def test_a_lie_that_nobody_can_see_before_the_end(tmp_path: Path) -> None:
         await stage.scene.fetch([peer])
         if stage.good.asked:
             assert peer.liars.has_mirror(GOOD.text)
-            assert "tell the collaboration's organiser" in stage.book.trouble([GOOD])
+            assert "tell the collaboration's organiser" in str(stage.book.trouble([GOOD]))
         assert not peer.liars.has_mirror(OTHER.text)
         assert left_over(peer) == []
 
@@ -395,7 +396,7 @@ def test_what_is_verified_is_not_written_over_blindly(tmp_path: Path) -> None:
 
 def test_a_mirror_that_fails_is_asked_less_and_less(tmp_path: Path) -> None:
     async def stage_of(stage: Stage) -> None:
-        stage.good.faults = [WebFault("does not have the file (404)", "tell the collaboration's organiser")]
+        stage.good.faults = [WebFault(say("does not have the file (404)"), say("tell the collaboration's organiser"))]
         task = stage.scene.spawn(stage.peer().run())
         await asyncio.sleep(300)
         times = [at for at, _, _ in stage.good.asked]
@@ -403,25 +404,25 @@ def test_a_mirror_that_fails_is_asked_less_and_less(tmp_path: Path) -> None:
         assert gaps == sorted(gaps)
         assert 2 <= gaps[0] < 3
         assert LONGEST_WAIT_S <= gaps[-1] < LONGEST_WAIT_S + 1
-        assert stage.book.trouble([GOOD, OTHER]) == (
+        assert str(stage.book.trouble([GOOD, OTHER])) == (
             "The mirror data.example.org does not have the file (404): tell the collaboration's organiser; it is asked "
             "again every minute."
         )
         stage.good.faults = []
         await asyncio.sleep(70)
         assert task.done()
-        assert stage.book.trouble([GOOD, OTHER]) == ""
+        assert str(stage.book.trouble([GOOD, OTHER])) == ""
 
     play(tmp_path, stage_of, 4.3)
 
 
 def test_a_mirror_that_asks_for_patience_has_it(tmp_path: Path) -> None:
     async def stage_of(stage: Stage) -> None:
-        stage.good.faults = [WebFault("has too much to do (503)", wait_s=400.0)]
+        stage.good.faults = [WebFault(say("has too much to do (503)"), wait_s=400.0)]
         task = stage.scene.spawn(stage.peer().run())
         await asyncio.sleep(390)
         assert len(stage.good.asked) == 1
-        assert stage.book.trouble([GOOD]).endswith("(503); it is asked again in 7 minutes.")
+        assert str(stage.book.trouble([GOOD])).endswith("(503); it is asked again in 6 min.")
         task.cancel()
 
     play(tmp_path, stage_of, 4.3)
@@ -429,7 +430,7 @@ def test_a_mirror_that_asks_for_patience_has_it(tmp_path: Path) -> None:
 
 def test_one_mirror_fails_and_the_other_gives(tmp_path: Path) -> None:
     async def stage_of(stage: Stage) -> None:
-        stage.good.faults = [WebFault("cannot be reached (Connection refused)")]
+        stage.good.faults = [WebFault(say("cannot be reached (Connection refused)"))]
         took_s = await stage.scene.fetch([stage.peer(GOOD, OTHER)])
         assert took_s < 10, took_s
         assert stage.other.sent_bytes == stage.size
@@ -467,7 +468,7 @@ def test_a_mirror_that_trickles_is_left(tmp_path: Path) -> None:
         stage.good.bytes_per_s = 7000.0
         task = stage.scene.spawn(stage.peer().run())
         await asyncio.sleep(SLOWEST_S + 10)
-        assert "gives less than 8.7 kB/s" in stage.book.trouble([GOOD])
+        assert "gives less than 8.7 kB/s" in str(stage.book.trouble([GOOD]))
         task.cancel()
 
     play(tmp_path, stage_of, 4.3)

@@ -8,7 +8,7 @@ import numpy as np
 import psutil
 import pytest
 
-from core.data.child import prepare_in_child
+from core.data.child import Undecodable, prepare_in_child
 from core.data.objects import ObjectStore
 from core.data.prepared import cache_folder, prepare_shard
 from core.data.ranges import SampleRange
@@ -17,6 +17,7 @@ from core.data.tokenizer import TextTokenizer, train_tokenizer
 from core.errors import LocalFault
 from core.identity.ids import Digest
 from core.identity.manifest import AdamW, Manifest, MlmSop, Schedule, Shard
+from core.saying import say
 from core.training.tasks import recipe_of
 from core.training.tasks.mlm_sop.batches import NOT_PREDICTED
 
@@ -152,6 +153,17 @@ def test_missing_and_broken_objects(tmp_path: Path) -> None:
     store.remove(manifest.tokenizer)
     with pytest.raises(LocalFault, match="missing"):
         prepare_here(tmp_path, manifest)
+
+
+def test_a_shard_that_cannot_be_read_is_told_as_such_by_the_child(tmp_path: Path) -> None:
+    manifest = collaboration(tmp_path)
+    path = ObjectStore(tmp_path / "objects").path(manifest.shards[1].object)
+    path.write_bytes(b"\xff")
+    with pytest.raises(Undecodable) as caught:
+        asyncio.run(prepare_in_child(manifest, recipe_of, tmp_path / "objects", tmp_path / "prepared"))
+    assert caught.value.saying == say(
+        "The data file {path} cannot be used: {what}.", path=str(path), what=say("line {number} is not UTF-8", number=1)
+    )
 
 
 def test_cancelled_preparation_leaves_whole_shards_and_no_process(tmp_path: Path) -> None:

@@ -136,7 +136,7 @@ def test_some_of_the_disk_is_left_to_the_user(tmp_path: Path, source: Stock, mon
     stock.begin()
     assert stock.put(0, source.read(0))
     free[0] = PIECE_BYTES + PIECE_BYTES // 2
-    with pytest.raises(DiskFull, match=r"nearly full: free \d+ MB there, and fetching goes on by itself"):
+    with pytest.raises(DiskFull, match=r"nearly full: free \S+ MB there, and fetching goes on by itself"):
         stock.put(1, source.read(1))
     with pytest.raises(DiskFull):
         stock.begin()

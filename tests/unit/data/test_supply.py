@@ -272,7 +272,7 @@ def test_a_limit_that_leaves_no_room_for_what_is_needed_now_is_told(tmp_path: Pa
         await asyncio.sleep(1)
         assert peer.supply.trouble is not None
         assert peer.supply.trouble.is_disk_full
-        assert "--data-limit" in peer.supply.trouble.sentence
+        assert "--data-limit" in str(peer.supply.trouble.saying)
         assert not peer.done
         peer.limit = None
         peer.supply.look()
@@ -311,7 +311,7 @@ def test_a_full_disk_is_told_and_tried_again(tmp_path: Path, manifest: Manifest,
         assert not peer.has(0, 1)
         assert peer.supply.is_short
         assert peer.supply.trouble is not None
-        assert peer.supply.trouble.sentence == "The disk is full: free some."
+        assert str(peer.supply.trouble.saying) == "The disk is full: free some."
         assert peer.supply.trouble.is_disk_full
         await asyncio.sleep(RETRY_S + 3)
         assert peer.has(0, 1)
@@ -372,7 +372,7 @@ def test_a_file_that_cannot_be_read_by_anybody_is_the_organisers(tmp_path: Path,
         await asyncio.sleep(5)
         assert not peer.has(0, 10)
         assert peer.supply.trouble is not None
-        assert peer.supply.trouble.sentence.endswith("Update Idlewild, or tell the collaboration's organiser.")
+        assert str(peer.supply.trouble.saying).endswith("Update Idlewild, or tell the collaboration's organiser.")
         assert 1 in peer.holdings.ready, "the others are seen to"
 
     play(peer, scene)

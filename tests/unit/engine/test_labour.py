@@ -8,7 +8,7 @@ import pytest
 from core.engine.labour import LOOK_EVERY_S, STUCK_LIMIT_S, Labour
 from core.engine.reporting import situation_of
 from core.ipc.messages import Phase, Reason
-from core.ipc.saying import say
+from core.saying import say
 from core.tasks import SideTasks
 from tests.sim.clock import run
 

@@ -7,9 +7,9 @@ from core.engine.calling import lonely_sentence
 from core.engine.reporting import network_of
 from core.identity.ids import PeerId
 from core.ipc.messages import Network, NetworkState, RelayStatus
-from core.ipc.saying import say
 from core.nat.diagnosis import Severity
 from core.nat.facts import Behaviour, Greeted, LinkFacts, NetworkFacts, RelayUse
+from core.saying import say
 from core.transport.api import Address, Path, PathKind
 
 HERE, THERE = Address("198.51.100.7", 47100), Address("203.0.113.5", 7777)

@@ -11,7 +11,7 @@ from core.engine.bulk import BulkGate
 from core.engine.obeying import Obedience
 from core.errors import LocalFault
 from core.ipc.messages import Reason
-from core.ipc.saying import NOTHING
+from core.saying import NOTHING
 from core.throttle.policy import Act, Decision, Memory
 
 

@@ -16,6 +16,7 @@ from core.errors import LocalFault
 from core.identity.keys import Identity
 from core.identity.keystore import SERVICE, load_identity, peer_id_of
 from core.paths import Home
+from core.saying import NOTHING
 
 NO_ENVIRONMENT: dict[str, str] = {}
 FILE_WANTED = {"IDLEWILD_KEY_FILE": "1"}
@@ -76,7 +77,7 @@ def test_keyring_keeps_the_key(home: Home, ring: Ring) -> None:
     identity, notice = load(home)
     again, _ = load(home)
     assert again.seed == identity.seed
-    assert notice == ""
+    assert notice == NOTHING
     assert not home.key_file.exists()
     assert [service for service, _ in ring.entries] == [SERVICE]
     assert identity.seed.hex() not in (home.root / "identity.pub").read_text()
@@ -107,10 +108,10 @@ def test_without_a_keyring_a_private_file_is_used(home: Home) -> None:
     identity, notice = load(home)
     assert stat.S_IMODE(home.key_file.stat().st_mode) == 0o600
     assert stat.S_IMODE(home.root.stat().st_mode) == 0o700
-    assert str(home.key_file) in notice
+    assert str(home.key_file) in str(notice)
     again, notice = load(home)
     assert again.seed == identity.seed
-    assert str(home.key_file) in notice
+    assert str(home.key_file) in str(notice)
     assert list(home.root.iterdir()) == [home.key_file]
 
 
@@ -136,7 +137,7 @@ def test_keyring_that_forgets_is_not_trusted(home: Home, ring: Ring, monkeypatch
 def test_the_environment_asks_for_the_file(home: Home, ring: Ring) -> None:
     _, notice = load(home, FILE_WANTED)
     assert home.key_file.exists()
-    assert str(home.key_file) in notice
+    assert str(home.key_file) in str(notice)
     assert not ring.entries
 
 
@@ -149,7 +150,7 @@ def test_the_file_wins_over_the_keyring(home: Home, ring: Ring) -> None:
 def test_hanging_keyring_is_given_up_at_the_first_start(home: Home, ring: Ring) -> None:
     ring.gate.clear()
     identity, notice = load(home, timeout_s=0.05)
-    assert "keyring" in notice
+    assert "keyring" in str(notice)
     assert load(home, timeout_s=0.05)[0].seed == identity.seed
 
 
@@ -236,8 +237,8 @@ def test_open_file_is_closed_to_others_with_a_notice(home: Home) -> None:
     home.key_file.chmod(0o644)
     _, notice = load(home)
     assert stat.S_IMODE(home.key_file.stat().st_mode) == 0o600
-    assert "Other users could read it" in notice
-    assert "Other users" not in load(home)[1]
+    assert "Other users could read it" in str(notice)
+    assert "Other users" not in str(load(home)[1])
 
 
 @pytest.mark.parametrize("environment", [NO_ENVIRONMENT, FILE_WANTED])

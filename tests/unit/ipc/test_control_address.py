@@ -6,6 +6,7 @@ import pytest
 
 from core.errors import LocalFault
 from core.ipc.address import PATH_BYTES, control_address, prepare_folder, untrusted_reason
+from core.saying import NOTHING
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Unix sockets")
 
@@ -44,14 +45,14 @@ def test_prepared_folders_are_private(tmp_path: Path) -> None:
     address = str(tmp_path / "new" / "0123.sock")
     prepare_folder(address)
     assert (tmp_path / "new").stat().st_mode & 0o777 == 0o700
-    assert untrusted_reason(address) == ""
+    assert untrusted_reason(address) == NOTHING
 
 
 def test_a_folder_that_others_could_change_is_not_used(tmp_path: Path) -> None:
     address = str(tmp_path / "shared" / "0123.sock")
     (tmp_path / "shared").mkdir()
     (tmp_path / "shared").chmod(0o777)
-    assert "open to other users" in untrusted_reason(address)
+    assert "open to other users" in str(untrusted_reason(address))
     with pytest.raises(LocalFault, match="--home"):
         prepare_folder(address)
 
@@ -59,12 +60,12 @@ def test_a_folder_that_others_could_change_is_not_used(tmp_path: Path) -> None:
 def test_a_link_in_place_of_the_folder_is_not_followed(tmp_path: Path) -> None:
     (tmp_path / "mine").mkdir(mode=0o700)
     (tmp_path / "trap").symlink_to(tmp_path / "mine")
-    assert "not a folder" in untrusted_reason(str(tmp_path / "trap" / "0123.sock"))
+    assert "not a folder" in str(untrusted_reason(str(tmp_path / "trap" / "0123.sock")))
 
 
 def test_the_home_itself_may_have_any_mode(tmp_path: Path) -> None:
     tmp_path.chmod(0o775)
-    assert untrusted_reason(control_address(tmp_path)) == ""
+    assert untrusted_reason(control_address(tmp_path)) == NOTHING
 
 
 def test_a_file_in_the_way_is_a_fault(tmp_path: Path) -> None:

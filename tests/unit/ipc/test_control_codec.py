@@ -26,6 +26,7 @@ from core.ipc.codec import (
 )
 from core.ipc.messages import Phase, Reason, Status
 from core.ipc.records import HistoryRow
+from core.saying import say
 
 STATUS = Status(version="1", peer="abc", home="/h", phase=Phase.IDLE, reason=Reason.NONE, sentence="Nothing\nto do.")
 DAY = HistoryRow(start="2026-11-01", run="r", name="বাংলা", samples=3, steps=1, training_s=0.5)
@@ -68,11 +69,12 @@ def test_content_of_another_kind_is_malformed() -> None:
     [(1, LocalFault), (2, UsageError), (INVALID_PARAMS, UsageError), (INTERNAL_ERROR, EngineBug), (77, LocalFault)],
 )
 def test_faults_keep_their_words_and_exit_status(code: int, kind: type[LocalFault]) -> None:
-    reply = decode_reply(bare(encode_failure("a", code, "No such link; ask again.")))
+    reply = decode_reply(bare(encode_failure("a", code, say("No such {what}; ask again.", what="link"))))
     assert isinstance(reply, Failure)
     fault = reply.error.as_fault()
     assert type(fault) is kind
     assert str(fault) == "No such link; ask again."
+    assert fault.saying == say("No such {what}; ask again.", what="link")
     assert fault.exit_status == kind.exit_status
 
 

@@ -53,7 +53,7 @@ def test_too_much_is_a_fault_with_a_remedy_and_nothing_is_left(monkeypatch):
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(os, "posix_fallocate", full)
-    with pytest.raises(LocalFault, match="MB of shared memory"):
+    with pytest.raises(LocalFault, match="kB of shared memory"):
         SharedVectors.create(1000, 2)
     assert not created[0].exists()
 

@@ -9,6 +9,7 @@ from torch import nn
 from core.data.tokenizer import TextTokenizer
 from core.errors import UsageError
 from core.identity.manifest import CausalLm
+from core.saying import say
 from core.training.tasks.api import Guess
 
 TOKENS = 30
@@ -32,7 +33,7 @@ class Continuing:
         """One, however many are asked for. `probability` is the mean of its tokens'."""
         given = self._tokenizer.encode([text.rstrip(" ")])[0][-self._given :]
         if not given:
-            raise UsageError("There is nothing to continue: write a few words.")
+            raise UsageError(say("There is nothing to continue: write a few words."))
         made, probabilities = self._continued(model, given, zlib.crc32(text.encode()))
         return [Guess(self._text_after(given, made), sum(probabilities) / max(1, len(probabilities)))]
 

@@ -16,6 +16,7 @@ from transformers.models.auto.modeling_auto import MODEL_FOR_CAUSAL_LM_MAPPING, 
 
 from core.errors import UsageError
 from core.identity.manifest import CausalLm
+from core.saying import say
 from core.training.building import built
 from core.training.pacing import tokens_between_pauses
 from core.training.tasks.api import Sums
@@ -99,13 +100,20 @@ def config_of(task: CausalLm) -> PreTrainedConfig:
     kind = keys.pop("model_type")
     if kind not in MODEL_FOR_CAUSAL_LM_MAPPING_NAMES:
         raise UsageError(
-            f"The model of task “causal_lm” cannot be used: `transformers` has no causal language model “{kind}”; "
-            "name another `model_type`, such as gpt2, llama or qwen3."
+            say(
+                "The model of task “causal_lm” cannot be used: `transformers` has no causal language model “{kind}”; "
+                "name another `model_type`, such as gpt2, llama or qwen3.",
+                kind=kind,
+            )
         )
     known = CONFIG_MAPPING[kind]().to_dict().keys()
     if unknown := sorted(set(keys) - known):
         raise UsageError(
-            f"The model of task “causal_lm” cannot be used: a “{kind}” has no key `{unknown[0]}`; correct or remove it."
+            say(
+                "The model of task “causal_lm” cannot be used: a “{kind}” has no key `{key}`; correct or remove it.",
+                kind=kind,
+                key=unknown[0],
+            )
         )
     try:
         config: PreTrainedConfig = CONFIG_MAPPING[kind](**keys, **_COMMON)
@@ -127,7 +135,13 @@ def _class_of(config: PreTrainedConfig) -> type[nn.Module]:
 
 def _unusable(task: CausalLm, error: Exception) -> UsageError:
     what = str(error).strip().partition("\n")[0][:300].rstrip(".") or type(error).__name__
-    return UsageError(f"The model of task “causal_lm” ({task.model['model_type']}) cannot be used: {what}.")
+    return UsageError(
+        say(
+            "The model of task “causal_lm” ({kind}) cannot be used: {what}.",
+            kind=str(task.model["model_type"]),
+            what=what,
+        )
+    )
 
 
 def _cross_entropy(logits: torch.Tensor, following: torch.Tensor) -> torch.Tensor:

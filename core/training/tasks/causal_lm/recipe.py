@@ -18,6 +18,7 @@ from core.data.tokenizer import TextTokenizer
 from core.data.tokens import FORMAT as TOKENS
 from core.identity.ids import Digest
 from core.identity.manifest import CausalLm, Manifest
+from core.saying import Saying, say
 from core.training.tasks.vocabulary import check_vocabulary
 
 _FILES = ("tokens.npy", "length.npy")
@@ -72,7 +73,9 @@ class PackedRecipe:
 
     def write(self, path: Path, kind: str, folder: Path, on_fraction: OnFraction) -> None:
         if kind == TOKENS:
-            raise BrokenShard(path, "it holds sentences without what stood between them, which this task learns too")
+            raise BrokenShard(
+                path, say("it holds sentences without what stood between them, which this task learns too")
+            )
         tokens = GrowingArray(folder / _FILES[0], np.uint16 if self._tokenizer.vocabulary <= 1 << 16 else np.uint32)
         length = GrowingArray(folder / _FILES[1], np.int64)
         try:
@@ -94,7 +97,7 @@ class PackedRecipe:
         is_whole = len(length) == 1 and length[0] == len(tokens)
         return PackedShard(tokens, self._length) if is_whole else None
 
-    def doubts(self, path: Path, kind: str, made: PackedShard, on_fraction: OnFraction) -> list[str]:
+    def doubts(self, path: Path, kind: str, made: PackedShard, on_fraction: OnFraction) -> list[Saying]:
         return []
 
     def batch(self, samples: Sequence[Tokens], numbers: SampleRange) -> PackedBatch:

@@ -10,6 +10,7 @@ from core.data.text import split_sentences
 from core.data.tokenizer import WORD_BEGINS, TextTokenizer
 from core.errors import UsageError
 from core.identity.manifest import MlmSop
+from core.saying import say
 from core.training.tasks.api import Guess
 from core.training.tasks.mlm_sop.batches import NOT_PREDICTED, Batch
 from core.training.tasks.mlm_sop.learning import inputs, outcome
@@ -42,8 +43,12 @@ class GapFilling:
         ids = [self._cls, *first, self._sep, *([*second, self._sep] if second else [])]
         if len(ids) > self._most:
             raise UsageError(
-                f"The text is too long: it has {len(ids)} pieces of words, and the model reads {self._most} at a time; "
-                "shorten it."
+                say(
+                    "The text is too long: it has {pieces} pieces of words, and the model reads {most} at a time; "
+                    "shorten it.",
+                    pieces=len(ids),
+                    most=self._most,
+                )
             )
         row = np.array([ids], np.int64)
         labels = np.full_like(row, NOT_PREDICTED)
@@ -55,9 +60,9 @@ class GapFilling:
         """Tokens of the first sentence and of those after it."""
         marked = self._gaps.sub(_GAP, text)
         if _GAP not in marked:
-            raise UsageError("The text has no gap: write ___ where a word is to be found.")
+            raise UsageError(say("The text has no gap: write ___ where a word is to be found."))
         if not marked.replace(_GAP, "").strip():
-            raise UsageError("There is nothing but a gap: write the words around it too.")
+            raise UsageError(say("There is nothing but a gap: write the words around it too."))
         first, *others = map(self._tokens, split_sentences(marked))
         return first, [token for tokens in others for token in tokens]
 

@@ -7,6 +7,7 @@ from msgspec import Meta
 
 from core.errors import UsageError
 from core.identity.manifest import MlmSop
+from core.saying import say
 
 Size = Annotated[int, Meta(ge=1, le=1 << 16)]
 Count = Annotated[int, Meta(ge=1, le=256)]
@@ -89,15 +90,15 @@ def model_of(task: MlmSop, vocabulary: int | None = None) -> AlbertModel | BertM
     Raises `UsageError` with one sentence on anything that this program does not know.
     """
     if "model_type" not in task.model:
-        raise UsageError("The model of task “mlm_sop” has no `model_type`; add one, for example “albert”.")
+        raise UsageError(say("The model of task “mlm_sop” has no `model_type`; add one, for example “albert”."))
     declared = {} if vocabulary is None else {"vocab_size": vocabulary}
     try:
         model = msgspec.convert({**declared, **task.model}, AlbertModel | BertModel)
     except msgspec.ValidationError as error:
-        raise UsageError(f"The model of task “mlm_sop” cannot be used: {error}.") from error
+        raise UsageError(say("The model of task “mlm_sop” cannot be used: {reason}.", reason=str(error))) from error
     fault = _fault(model, task, vocabulary)
     if fault:
-        raise UsageError(f"The model of task “mlm_sop” cannot be used: {fault}.")
+        raise UsageError(say("The model of task “mlm_sop” cannot be used: {reason}.", reason=str(fault)))
     return model
 
 

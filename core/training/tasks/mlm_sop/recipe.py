@@ -11,6 +11,7 @@ from core.data.tokenizer import TextTokenizer
 from core.data.tokens import read_token_documents
 from core.identity.ids import Digest
 from core.identity.manifest import Manifest, MlmSop
+from core.saying import Saying
 from core.training.tasks.mlm_sop.batches import Batch, MlmSopBatches, Sample
 from core.training.tasks.mlm_sop.shards import SPECIAL_PER_SAMPLE, Pieces, SentenceShard, SentenceShardWriter
 from core.training.tasks.vocabulary import check_vocabulary
@@ -73,7 +74,7 @@ class MlmSopRecipe:
     def open(self, folder: Path) -> SentenceShard | None:
         return SentenceShard.open(folder)
 
-    def doubts(self, path: Path, kind: str, made: SentenceShard, on_fraction: OnFraction) -> list[str]:
+    def doubts(self, path: Path, kind: str, made: SentenceShard, on_fraction: OnFraction) -> list[Saying]:
         return []
 
     def batch(self, samples: Sequence[Sample], numbers: SampleRange) -> Batch:

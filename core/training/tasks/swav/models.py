@@ -8,6 +8,7 @@ from msgspec import Meta
 
 from core.errors import UsageError
 from core.identity.manifest import Swav
+from core.saying import say
 
 Size = Annotated[int, Meta(ge=1, le=1 << 14)]
 Count = Annotated[int, Meta(ge=1, le=256)]
@@ -78,9 +79,9 @@ def model_of(task: Swav) -> ResNet:
     try:
         model = msgspec.convert({"model_type": "resnet"} | task.model, ResNet)
     except msgspec.ValidationError as error:
-        raise UsageError(f"The model of task “swav” cannot be used: {error}.") from error
+        raise UsageError(say("The model of task “swav” cannot be used: {reason}.", reason=str(error))) from error
     if len(model.hidden_sizes) != len(model.depths):
-        raise UsageError("The model of task “swav” cannot be used: `hidden_sizes` and `depths` differ in length.")
+        raise UsageError(say("The model of task “swav” cannot be used: `hidden_sizes` and `depths` differ in length."))
     if model.layer_type == "bottleneck" and any(size % 4 for size in model.hidden_sizes):
-        raise UsageError("The model of task “swav” cannot be used: `hidden_sizes` must be multiples of 4.")
+        raise UsageError(say("The model of task “swav” cannot be used: `hidden_sizes` must be multiples of 4."))
     return model

@@ -10,6 +10,7 @@ from core.data.recipe import Recipe
 from core.data.tokenizer import TextTokenizer
 from core.errors import UsageError
 from core.identity.manifest import Crops, Manifest, Swav
+from core.saying import say
 from core.training.api import Vector
 from core.training.layout import Layout, Tensor, layout_of, pack_weights
 from core.training.rules import StepRules
@@ -62,7 +63,7 @@ class SwavPlug:
         return SwavLearning(task)
 
     def trial(self, task: Swav, tokenizer: TextTokenizer) -> Trial:
-        raise UsageError("This collaboration's models are not about text.")
+        raise UsageError(say("This collaboration's models are not about text."))
 
     def step_rules(self, task: Swav, step: int) -> StepRules:
         """Prototypes are unit vectors, and at first stay what they are (Caron et al., 2020, appendix A)."""

@@ -17,6 +17,7 @@ from core.data.ranges import SampleRange
 from core.data.text import OnFraction
 from core.errors import LocalFault
 from core.identity.manifest import Crops, Manifest, Swav
+from core.saying import Saying, say
 from core.training.tasks.swav.chance import Chance, Decisions, Floats, box
 from core.training.tasks.swav.checking import doubts
 from core.training.tasks.swav.pictures import NotAPicture, Pixels, cut_views, opened
@@ -76,7 +77,7 @@ class ViewRecipe:
     def open(self, folder: Path) -> PictureShard | None:
         return PictureShard.open(folder)
 
-    def doubts(self, path: Path, kind: str, made: PictureShard, on_fraction: OnFraction) -> list[str]:
+    def doubts(self, path: Path, kind: str, made: PictureShard, on_fraction: OnFraction) -> list[Saying]:
         return doubts(path, kind, made, self._pool, on_fraction)
 
     def batch(self, samples: Sequence[Picture], numbers: SampleRange) -> ViewBatch:
@@ -111,8 +112,12 @@ class ViewRecipe:
                 self._say_once(picture, fault)
                 picture = picture.next()
         raise LocalFault(
-            f"{_NEXT_MAX} pictures in a row cannot be decoded (row {picture.row} and those before it): the data is "
-            "damaged, or this machine's Pillow lacks a format; install Idlewild again or tell the organiser."
+            say(
+                "{count} pictures in a row cannot be decoded (row {row} and those before it): the data is damaged, or "
+                "this machine's Pillow lacks a format; install Idlewild again or tell the organiser.",
+                count=_NEXT_MAX,
+                row=picture.row,
+            )
         )
 
     def _say_once(self, picture: Picture, fault: NotAPicture) -> None:

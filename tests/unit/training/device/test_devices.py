@@ -52,7 +52,7 @@ def backend(monkeypatch):
 @pytest.mark.parametrize(("kind", "word"), [(Cuda, "cuda"), (Xpu, "xpu")])
 def test_a_card_says_what_its_backend_says(backend, kind, word):
     card: Device = kind(1, 75)
-    assert (card.name, card.label, card.place) == (f"{word}:1", "Card 1", torch.device(word, 1))
+    assert (card.name, str(card.label), card.place) == (f"{word}:1", "Card 1", torch.device(word, 1))
     assert card.memory() == Memory(GB, 5 * GB, 8 * GB, 6 * GB)
     assert card.peak_bytes_of(lambda: backend.calls.append("work")) == 3 * GB
     assert backend.calls == [

@@ -92,7 +92,7 @@ def test_a_processor_does_what_the_task_wants_where_memory_allows() -> None:
 @pytest.mark.parametrize("wanted", [None, 5])
 def test_not_even_one_sample(wanted: int | None) -> None:
     card = FakeCard(total_bytes=2 * GB)
-    with pytest.raises(NoRoom, match=r"fake card .* close other programs or use --device cpu"):
+    with pytest.raises(NoRoom, match=r"fake card .* close other programs or train on the processor \(--device cpu\)"):
         probing.micro_batch(lambda samples: card.take(3 * GB), card, wanted)
     processor = FakeCard(total_bytes=4 * GB, has_own_memory=False, refuses_limits=True)
     with pytest.raises(NoRoom, match=r"needs 3\.5 GB for one sample; .* a computer with more memory"):

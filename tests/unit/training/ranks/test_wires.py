@@ -7,6 +7,7 @@ import threading
 import numpy as np
 import pytest
 
+from core.saying import quote
 from core.training.messages import Logged
 from core.training.ranks import messages as r
 from core.training.ranks.mate import Mate, MateLost
@@ -71,7 +72,7 @@ def test_answers_come_in_order_and_log_records_go_to_the_log(ends, mate, caplog)
 
 def test_last_words_come_before_the_end(ends, mate):
     _, rank, theirs = ends
-    say(rank, r.Failing("the card is gone"))
+    say(rank, r.Failing(quote("the card is gone")))
     theirs.close()
     mate.order(r.Clear())
     with pytest.raises(MateLost, match=r"^cuda:1 \(rank 1\) was lost: the card is gone$"):

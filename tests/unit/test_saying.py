@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from core.ipc.messages import Reason
 from core.ipc.preferences import DEFAULTS, Preferences, changed, kinds
 from core.ipc.reasons import ACTIONS
-from core.ipc.saying import NOTHING, Saying, clock, quote, say
+from core.saying import NOTHING, Saying, clock, quote, say
 
 
 @pytest.mark.parametrize(
