@@ -108,7 +108,7 @@ def by(unit: str) -> Callable[[MainWindow], None]:
         window.me.time.pages.stepped.emit(-1)
         for _ in range(10):
             settle()
-        window.me.time.bars._choose(9)
+        window.me.time.bars.choose(9)
         scroll_to(window, window.me.time)
 
     return choose
