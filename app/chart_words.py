@@ -23,7 +23,7 @@ def compact(whole: int) -> str:
     ):
         if abs(whole) >= size:
             part = whole / size
-            return text.format(number=number(part, 0 if part >= 100 or part == int(part) else 1))
+            return words.unbroken(text.format(number=number(part, 0 if part >= 100 or part == int(part) else 1)))
     return words.count(whole)
 
 
@@ -36,13 +36,13 @@ def clock_tick(seconds: float) -> str:
         (60, translate("chart", "{number} min")),
     ):
         if whole >= size and whole % size == 0:
-            return text.format(number=words.count(whole // size))
+            return words.unbroken(text.format(number=words.count(whole // size)))
     return words.duration(seconds)
 
 
 def percent(part: float) -> str:
     """Of a number from 0 to 1."""
-    return translate("chart", "{number} %").format(number=number(100 * part, 1 if part < 0.1 else 0))
+    return words.unbroken(translate("chart", "{number} %").format(number=number(100 * part, 1 if part < 0.1 else 0)))
 
 
 # --- the loss ------------------------------------------------------------------------------------------------------
@@ -141,8 +141,8 @@ def energy(wh: float) -> str:
     if wh <= 0:
         return "–"
     if wh < 1_000:
-        return translate("chart", "{number} Wh").format(number=number(wh, 1 if wh < 10 else 0))
-    return translate("chart", "{number} kWh").format(number=number(wh / 1_000, 2 if wh < 10_000 else 1))
+        return words.unbroken(translate("chart", "{number} Wh").format(number=number(wh, 1 if wh < 10 else 0)))
+    return words.unbroken(translate("chart", "{number} kWh").format(number=number(wh / 1_000, 2 if wh < 10_000 else 1)))
 
 
 def money(wh: float, price_per_kwh: float, currency: str) -> str:
@@ -152,14 +152,16 @@ def money(wh: float, price_per_kwh: float, currency: str) -> str:
     amount = number(wh / 1_000 * price_per_kwh, 2)
     if not currency:
         return amount
-    return translate("chart", "{amount} {currency}").format(amount=amount, currency=words.plain(currency, 8))
+    text = translate("chart", "{amount} {currency}")
+    return words.unbroken(text.format(amount=amount, currency=words.plain(currency, 8)))
 
 
 def traffic(sent: int, received: int) -> str:
-    form = QLocale.DataSizeFormat.DataSizeSIFormat
-    return translate("chart", "{sent} up, {received} down").format(
-        sent=QLocale().formattedDataSize(sent, 1, form), received=QLocale().formattedDataSize(received, 1, form)
+    up, down = (
+        words.unbroken(QLocale().formattedDataSize(size, 1, QLocale.DataSizeFormat.DataSizeSIFormat))
+        for size in (sent, received)
     )
+    return translate("chart", "{sent} up, {received} down").format(sent=up, received=down)
 
 
 # --- milestones ------------------------------------------------------------------------------------------------------
@@ -188,9 +190,10 @@ def reached(of: Milestone) -> str:
 
 def ahead(of: Milestone) -> str:
     """Rounded down: what is not reached is not 100 %."""
-    return translate("chart", "{milestone} ({number} %)").format(
+    text = translate("chart", "{milestone} ({number} %)").format(
         milestone=milestone(of), number=words.count(min(99, int(100 * of.progress)))
     )
+    return words.kept_to_unit(text)
 
 
 def year(number: int) -> str:

@@ -1,7 +1,7 @@
 """What the application says of the network. Pure functions from the engine's words and figures to text."""
 
 from app.qt import QLocale
-from app.words import count, duration, plain, rate, said, translate
+from app.words import count, duration, plain, rate, said, translate, unbroken
 from core.ipc.messages import LinkStatus, Network, NetworkState
 
 
@@ -67,7 +67,8 @@ def link_path(link: LinkStatus) -> str:
 def round_trip(seconds: float) -> str:
     if not seconds > 0:
         return "–"
-    return translate("words", "{number} ms").format(number=QLocale().toString(1000 * seconds, "f", 0))
+    text = translate("words", "{number} ms").format(number=QLocale().toString(1000 * seconds, "f", 0))
+    return unbroken(text)
 
 
 def line_rates(upload_bytes_per_s: float, download_bytes_per_s: float) -> str:

@@ -93,7 +93,8 @@ def cores(status: Status) -> str:
 def power(status: Status) -> str:
     if not status.power_w > 0:
         return "–"
-    return translate("now", "{number} W").format(number=QLocale().toString(status.power_w, "f", 0))
+    text = translate("now", "{number} W").format(number=QLocale().toString(status.power_w, "f", 0))
+    return words.unbroken(text)
 
 
 def rates(bytes_per_s: tuple[float, float] | None) -> tuple[str, str]:

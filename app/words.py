@@ -3,6 +3,7 @@
 Text that came from other people (names, descriptions, reasons) passes through `plain` before it is shown.
 """
 
+import re
 import unicodedata
 from collections.abc import Callable
 
@@ -19,6 +20,8 @@ look_up = translate
 LINK_PREFIX = "idlewild://join/"
 _LONGEST_S = 1e10
 _LONGEST_SAYING = 600
+NO_BREAK_SPACE = "\u00a0"
+_BEFORE_UNIT = re.compile(r"(?<=\d) (?=(?:°C|W|MB|GB|%)(?!\w))")
 _SHORTEST_PAYLOAD = 40
 """A run id alone is longer than this; what is shorter was cut off."""
 
@@ -41,7 +44,7 @@ def said(saying: Saying, otherwise: str = "") -> str:
     values = {name: _value(name, value) for name, value in saying.values.items()}
     for template in (look_up("engine", saying.template), saying.template):
         try:
-            return plain(template.format_map(values), _LONGEST_SAYING)
+            return plain(kept_to_unit(template.format_map(values)), _LONGEST_SAYING)
         except (LookupError, ValueError):  # a translation with another name in braces
             continue
     return plain(otherwise or saying.template, _LONGEST_SAYING)
@@ -61,6 +64,11 @@ def _value(name: str, value: Value) -> str:
 def notices(status: Status) -> list[str]:
     """What the user should know, such as where the key is kept."""
     return [said(notice) for notice in status.notice_sayings or map(quote, status.notices)]
+
+
+def kept_to_unit(text: str) -> str:
+    """Numbers whose unit stands in the template."""
+    return _BEFORE_UNIT.sub(NO_BREAK_SPACE, text)
 
 
 # --- state ---------------------------------------------------------------------------------------------------------
@@ -157,6 +165,11 @@ def tooltip(situation: Situation) -> str:
 # --- numbers -------------------------------------------------------------------------------------------------------
 
 
+def unbroken(measure: str) -> str:
+    """A number with its unit, which no line's end parts."""
+    return measure.replace(" ", NO_BREAK_SPACE)
+
+
 def count(number: int) -> str:
     return QLocale().toString(number)
 
@@ -172,7 +185,7 @@ def bare_speed(samples_per_s: float) -> str:
 def speed(samples_per_s: float) -> str:
     if samples_per_s <= 0:
         return "–"
-    return translate("words", "{number} samples/s").format(number=bare_speed(samples_per_s))
+    return unbroken(translate("words", "{number} samples/s").format(number=bare_speed(samples_per_s)))
 
 
 def loss(value: float | None) -> str:
@@ -180,7 +193,7 @@ def loss(value: float | None) -> str:
 
 
 def percent(number: float) -> str:
-    return translate("words", "{number} %").format(number=QLocale().toString(float(number), "f", 0))
+    return unbroken(translate("words", "{number} %").format(number=QLocale().toString(float(number), "f", 0)))
 
 
 def step_progress(collaboration: Collaboration) -> str:
@@ -195,8 +208,9 @@ def share(mine: int, everyones: int) -> str:
         return ""
     per_cent = 100 * mine / everyones
     if per_cent < 0.1:
-        return translate("words", "less than 0.1 %")
-    return translate("words", "{number} %").format(number=QLocale().toString(per_cent, "f", 1 if per_cent < 10 else 0))
+        return kept_to_unit(translate("words", "less than 0.1 %"))
+    number = QLocale().toString(per_cent, "f", 1 if per_cent < 10 else 0)
+    return unbroken(translate("words", "{number} %").format(number=number))
 
 
 def rate(bytes_per_s: float) -> str:
@@ -206,16 +220,16 @@ def rate(bytes_per_s: float) -> str:
     if bytes_per_s < 999_500:
         thousands = bytes_per_s / 1_000
         number = QLocale().toString(thousands, "f", 0 if thousands >= 9.95 else 1)
-        return translate("words", "{number} kB/s").format(number=number)
+        return unbroken(translate("words", "{number} kB/s").format(number=number))
     millions = bytes_per_s / 1_000_000
     number = QLocale().toString(millions, "f", 0 if millions >= 99.5 else 1)
-    return translate("words", "{number} MB/s").format(number=number)
+    return unbroken(translate("words", "{number} MB/s").format(number=number))
 
 
 def volume(size_bytes: float) -> str:
     """'0 MB', '640 kB', '1.2 GB': decimal units, as networks and disks are sold by."""
     if size_bytes < 1:
-        return translate("words", "{number} MB").format(number=count(0))
+        return unbroken(translate("words", "{number} MB").format(number=count(0)))
     amount, written = size_bytes / 1_000, translate("words", "{number} kB")
     for larger in (
         translate("words", "{number} MB"),
@@ -225,20 +239,21 @@ def volume(size_bytes: float) -> str:
         if amount < 999.5:
             break
         amount, written = amount / 1_000, larger
-    return written.format(number=QLocale().toString(amount, "f", 0 if amount >= 9.95 else 1))
+    return unbroken(written.format(number=QLocale().toString(amount, "f", 0 if amount >= 9.95 else 1)))
 
 
 def duration(seconds: float) -> str:
     """Two largest units: '45 s', '12 min', '3 h 05 min', '4 d 2 h'."""
     whole = int(min(max(0.0, seconds), _LONGEST_S))
     if whole < 60:
-        return translate("words", "{s} s").format(s=count(whole))
+        return unbroken(translate("words", "{s} s").format(s=count(whole)))
     if whole < 3_600:
-        return translate("words", "{min} min").format(min=count(whole // 60))
+        return unbroken(translate("words", "{min} min").format(min=count(whole // 60)))
     if whole < 86_400:
-        text = translate("words", "{h} h {min} min")
-        return text.format(h=count(whole // 3_600), min=count(whole % 3_600 // 60).rjust(2, QLocale().zeroDigit()))
-    return translate("words", "{d} d {h} h").format(d=count(whole // 86_400), h=count(whole % 86_400 // 3_600))
+        text, minutes = translate("words", "{h} h {min} min"), count(whole % 3_600 // 60)
+        return unbroken(text.format(h=count(whole // 3_600), min=minutes.rjust(2, QLocale().zeroDigit())))
+    text = translate("words", "{d} d {h} h")
+    return unbroken(text.format(d=count(whole // 86_400), h=count(whole % 86_400 // 3_600)))
 
 
 def clock(unix_s: float) -> str:

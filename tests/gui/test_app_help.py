@@ -1,6 +1,7 @@
 """Help: why nothing happens, the log, and the file for helpers."""
 
 import pytest
+from measures import kept
 from toy_engine import a_collaboration, a_network, a_status, wait_until
 
 from app.pages.help.checklist import Verdict, lines
@@ -38,11 +39,11 @@ def test_while_all_is_well_nothing_stops_it(why):
 
 def test_every_fact_is_listed_with_its_value_and_source(why):
     shown = {line.what: (line.how, line.verdict) for line in why.checklist.shown}
-    assert shown["Keyboard and mouse"] == ("No input for 2 min. Source: XScreenSaver.", Verdict.FINE)
+    assert shown["Keyboard and mouse"] == (kept("No input for 2 min. Source: XScreenSaver."), Verdict.FINE)
     assert shown["Calls"] == ("Whether there is a call cannot be told.", Verdict.UNKNOWN)
     assert shown["Engine"] == ("It runs and answers.", Verdict.FINE)
     assert shown["Collaboration"] == ("sahajBERT", Verdict.FINE)
-    assert shown["Data this month"][0] == "0 MB sent and received."
+    assert shown["Data this month"][0] == kept("0 MB sent and received.")
 
 
 def test_the_reason_comes_first_and_leads_to_its_setting(why, engine, joined, window):
@@ -156,7 +157,7 @@ def test_the_file_for_helpers_is_written_where_one_says(log, engine, monkeypatch
     assert not log.save.isEnabled()
     wait_until(log.result.isVisible)
     assert ("diagnostics", {"file": "/home/ada/help/idlewild.zip"}) in engine.asked
-    assert log.result.text() == "Written: 48 kB. 7 secrets were taken out."
+    assert log.result.text() == kept("Written: 48 kB. 7 secrets were taken out.")
     assert log.where.accessibleName() == "/home/ada/help/idlewild.zip"
     assert log.save.isEnabled()
     log.folder.click()

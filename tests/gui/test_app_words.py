@@ -1,4 +1,5 @@
 import pytest
+from measures import kept
 from toy_engine import a_collaboration, a_status
 
 from app import words
@@ -75,7 +76,7 @@ def test_links_are_taken_as_they_were_meant(pasted):
     [(-1, "0 s"), (45.9, "45 s"), (60, "1 min"), (3_599, "59 min"), (11_100, "3 h 05 min"), (90_000, "1 d 1 h")],
 )
 def test_durations(seconds, text):
-    assert words.duration(seconds) == text
+    assert words.duration(seconds) == kept(text)
 
 
 @pytest.mark.parametrize(
@@ -89,14 +90,14 @@ def test_durations(seconds, text):
     ],
 )
 def test_speeds(value, text):
-    assert words.speed(value) == text
+    assert words.speed(value) == kept(text)
 
 
 @pytest.mark.parametrize(
     ("mine", "all_", "text"), [(0, 10, ""), (1, 100_000, "less than 0.1 %"), (13, 100, "13 %"), (1, 64, "1.6 %")]
 )
 def test_shares(mine, all_, text):
-    assert words.share(mine, all_) == text
+    assert words.share(mine, all_) == kept(text)
 
 
 @pytest.mark.parametrize("reason", [one for one in Reason if one not in {Reason.NONE, Reason.FAULT}])
@@ -117,7 +118,7 @@ def test_every_reason_has_a_headline_of_its_own(reason):
     ],
 )
 def test_sayings_are_written_as_the_engine_writes_them(name, value, written):
-    assert words.said(Saying(f"<{{{name}}}>", {name: value})) == f"<{written}>"
+    assert words.said(Saying(f"<{{{name}}}>", {name: value})) == f"<{kept(written)}>"
 
 
 def test_a_saying_that_does_not_fit_its_values_is_shown_all_the_same():
@@ -126,9 +127,17 @@ def test_a_saying_that_does_not_fit_its_values_is_shown_all_the_same():
     assert words.said(Saying(), "As it came.") == "As it came."
 
 
+def test_no_line_ends_between_a_number_and_its_unit():
+    assert words.duration(11_100) == "3\u00a0h\u00a005\u00a0min"
+    assert words.said(Saying("Limit of {limit} W, at {heat} °C.", {"limit": 5, "heat": 61})) == (
+        "Limit of 5\u00a0W, at 61\u00a0°C."
+    )
+    assert words.said(Saying("{count} Wards", {"count": 5})) == "5 Wards"
+
+
 def test_bengali_has_its_own_digits():
     QLocale.setDefault(QLocale("bn"))
-    assert words.duration(11_100) == "৩ h ০৫ min"
+    assert words.duration(11_100) == kept("৩ h ০৫ min")
     assert words.said(Saying("{peers}", {"peers": 1_234})) == "১,২৩৪"
 
 

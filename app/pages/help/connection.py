@@ -171,7 +171,7 @@ class ConnectionPart(Page):
             return ""
         lines = [f"Idlewild {VERSION}", f"{network.code}: {network.sentence}", *network.findings]
         lines += [*self.facts.lines(), *self.links.lines()]
-        return "\n".join(words.plain(line, 600) for line in lines)
+        return "\n".join(words.plain(line, 600) for line in lines).replace(words.NO_BREAK_SPACE, " ")
 
     def _check(self) -> None:
         self._is_checking = True
