@@ -27,20 +27,27 @@ class StarterCard(Card):
 
     def starting(self) -> None:
         self._is_starting = True
-        self.start.setEnabled(False)
         self._say(self.tr("Starting; this takes a moment…"), "muted")
+        if self.start.hasFocus():  # which would go on to whatever comes next, in the first run the way back
+            self.verdict.setFocus()
+        self.start.setEnabled(False)
 
     def started(self) -> None:
         """Or it came to nothing, which the status says; a complaint stays."""
-        self.start.setEnabled(True)
+        self._give_back()
         if self._is_starting:
             self._is_starting = False
             self.verdict.hide()
 
     def failed(self, sentence: str) -> None:
         self._is_starting = False
-        self.start.setEnabled(True)
+        self._give_back()
         self._say(words.plain(sentence, 600), "failure")
+
+    def _give_back(self) -> None:
+        self.start.setEnabled(True)
+        if self.verdict.hasFocus():
+            self.start.setFocus()
 
     def _say(self, text: str, tint: str) -> None:
         self.verdict.setText(text)

@@ -128,6 +128,16 @@ def test_starter(first_run, engine, session, window):
     assert not window.join.starter.verdict.text() or not window.join.starter.verdict.isVisible()
 
 
+def test_the_keyboard_stays_where_one_started(first_run, engine, window):
+    starter = window.join.starter
+    starter.start.setFocus()
+    engine.silent.add(Method.HOST_STARTER)
+    starter.start.click()
+    assert starter.verdict.hasFocus()
+    starter.failed("The disk is full.")
+    assert starter.start.hasFocus()
+
+
 def test_a_link_in_the_clipboard_is_offered(first_run, clipboard, window):
     assert not window.join.link.paste.isVisible()
     clipboard.setText(f"  {LINK}\n")
