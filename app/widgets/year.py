@@ -35,6 +35,8 @@ _LEAST_CELL_PX, _MOST_CELL_PX = 5.0, 15.0
 _SIZES = (0.4, 0.55, 0.7, 0.85, 1.0)
 """Side of the mark within its cell, by level; the first is for nothing, which is drawn faint."""
 _LABEL_SCALE = 0.88
+_LEAST_GAP_PX = 6.0
+"""Between names of months."""
 
 
 def level(amount: int, greatest: int) -> int:
@@ -169,22 +171,36 @@ class Year(Chart[date]):
         self._draw_focus(painter, colours)
         painter.end()
 
+    def months(self) -> list[tuple[str, float]]:
+        """Names and left edges of as many months as have room, at even distances."""
+        found = []
+        for month in range(1, 13):
+            # Above the first week that begins in it.
+            left_px = self._cell(date(self._year, month, 7)).left()
+            found.append((chart_words.short_month(date(self._year, month, 1)), left_px))
+        metrics = self.fontMetrics()
+        for every in (1, 2, 3, 6):
+            if _fit([(left, metrics.horizontalAdvance(text)) for text, left in found[::every]], self.width()):
+                return found[::every]
+        return found[:1]
+
     def _draw_labels(self, painter: QPainter, colours: Tints) -> None:
         painter.setPen(QColor(colours.muted))
-        side, line, free_px = self._cell_px(self.width()), self.fontMetrics().height(), -1.0
-        for month in range(1, 13):
-            text = chart_words.short_month(date(self._year, month, 1))
-            # Above the first week that begins in it.
-            left = self._cell(date(self._year, month, 7)).left()
-            width = self.fontMetrics().horizontalAdvance(text)
-            if left >= free_px and left + width <= self.width():
-                painter.drawText(QRectF(left, 0, width + 2, line), int(Qt.AlignmentFlag.AlignLeft), text)
-                free_px = left + width + 2
+        side, line = self._cell_px(self.width()), self.fontMetrics().height()
+        for text, left_px in self.months():
+            painter.drawText(QPointF(left_px, self.fontMetrics().ascent()), text)
         for weekday in (1, 3, 5):
             top = self._line_px + ((weekday - self._first_weekday) % 7) * side
             beside = QRectF(0, top + side / 2 - line / 2, self._margin_px - 6, line)
             flags = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
             painter.drawText(beside, int(flags), chart_words.weekday(weekday))
+
+
+def _fit(labels: list[tuple[float, float]], width_px: float) -> bool:
+    """Left edges and widths, in order."""
+    ends = [left + width for left, width in labels]
+    gaps = [labels[place + 1][0] - end for place, end in enumerate(ends[:-1])]
+    return min(gaps, default=_LEAST_GAP_PX) >= _LEAST_GAP_PX and ends[-1] <= width_px
 
 
 def draw_mark(painter: QPainter, cell: QRectF, level: int, colours: Tints) -> None:

@@ -1,6 +1,7 @@
 import csv
 import io
 from datetime import date, datetime, timedelta
+from itertools import pairwise
 
 import msgspec
 import pytest
@@ -233,6 +234,20 @@ def test_years_before(hours, joined, engine, window):
     press(calendar.year, Qt.Key.Key_PageUp)
     assert "77 samples" in calendar.read_out.text()
     assert not calendar.years.before.isEnabled()
+
+
+@pytest.mark.parametrize("language", ["en", "bn", "de"])
+def test_months_have_room_for_their_names_at_even_distances(qt, language):
+    QLocale.setDefault(QLocale(language))
+    year = Year("Calendar", str)
+    width_of = year.fontMetrics().horizontalAdvance
+    for width in range(340, 1_000, 20):
+        year.resize(width, 150)
+        shown = year.months()
+        edges = [(left, left + width_of(text)) for text, left in shown]
+        assert all(left - end >= 6 for (_, end), (left, _) in pairwise(edges))
+        assert edges[-1][1] <= width
+        assert len(shown) in {12, 6, 4, 2}
 
 
 @pytest.mark.parametrize("year", [2024, 2026, 2028, 2033])
