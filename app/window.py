@@ -73,7 +73,7 @@ class MainWindow(QMainWindow):
         self._home, self._system = home, system
         self.tabs = Pages()
         self._add_pages()
-        self.first_run = FirstRun(session, settings, system)
+        self.first_run = self._new_first_run()
         self._resting = Resting(self._drop_one, lambda: not session.control.is_asking, self)
         self._stack = QStackedWidget()
         for whole in (self.tabs, self.first_run):
@@ -158,6 +158,12 @@ class MainWindow(QMainWindow):
         page.said.connect(self.say)
         return page
 
+    def _new_first_run(self) -> FirstRun:
+        made = FirstRun(self._session, self._settings, self._system)
+        made.due_changed.connect(self._on_due)
+        made.quit_wanted.connect(self.quit_wanted)
+        return made
+
     # --- menus ------------------------------------------------------------------------------------------------------
 
     def _add_menus(self) -> None:
@@ -200,8 +206,6 @@ class MainWindow(QMainWindow):
         self._session.complained.connect(self.say)
         self.tabs.currentChanged.connect(lambda _: self._on_page())
         self._undo_button.clicked.connect(self._take_back)
-        self.first_run.due_changed.connect(self._on_due)
-        self.first_run.quit_wanted.connect(self.quit_wanted)
 
     # --- showing ----------------------------------------------------------------------------------------------------
 
@@ -304,6 +308,13 @@ class MainWindow(QMainWindow):
         """The window itself goes last: its picture takes two megabytes and more. It comes back when it is shown."""
         if self.isVisible():
             return False
+        first = self.first_run
+        if first.is_built and first.is_done and not first.is_due:
+            self.first_run = self._new_first_run()
+            self._stack.addWidget(self.first_run)
+            self._stack.removeWidget(first)
+            first.deleteLater()
+            return True
         if self.tabs.drop_one():
             return True
         self.destroy()

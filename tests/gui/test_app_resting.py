@@ -11,6 +11,7 @@ from app.qt import QLabel, QSettings
 from app.resting import Resting
 from app.tray import Tray
 from app.widgets.pages import Pages
+from app.window import MainWindow
 from core.ipc.messages import Event, Method, Phase, Reason
 
 
@@ -115,6 +116,24 @@ def test_pages_go_and_are_made_again(hidden, joined, engine):
 def test_a_window_that_is_seen_keeps_its_pages(joined, window):
     assert not window._drop_one()
     assert window.tabs.is_made(0)
+
+
+def test_the_screens_of_the_first_start_go_when_it_is_over(engine, session, home):
+    settings = QSettings(str(home.root / "app.ini"), QSettings.Format.IniFormat)
+    window = MainWindow(session, home, settings, lambda: True)
+    drop_all(window)
+    assert window.first_run.is_built, "it is under way"
+    session.start()
+    wait_until(lambda: not window.first_run.is_due)
+    drop_all(window)
+    assert not window.first_run.is_built
+    engine.say(a_status(has_consent=False))
+    wait_until(lambda: window.first_run.is_due)
+    assert window.first_run.is_built
+    assert window._stack.currentWidget() is window.first_run
+    drop_all(window)
+    assert window.first_run.is_built
+    window.deleteLater()
 
 
 def test_what_was_typed_in_stays(hidden, engine):
