@@ -9,7 +9,7 @@ from toy_engine import ToyEngine, wait_until
 from app.situation import Link
 from app.window import MainWindow
 from core.ipc.messages import Method, Phase, Reason
-from core.ipc.saying import say
+from core.saying import say
 
 _LARGE = {"font_scale": 1.5, "size": (440, 900)}
 

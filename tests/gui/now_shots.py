@@ -10,7 +10,7 @@ from app.situation import Link
 from app.window import MainWindow
 from core.engine.feeding import NOBODY_GIVES
 from core.ipc.messages import PeerStatus, Phase, Reason, Status
-from core.ipc.saying import Saying, quote, say
+from core.saying import Saying, quote, say
 
 HOME = "/home/ada/.local/share/idlewild"
 ALONE = a_collaboration(

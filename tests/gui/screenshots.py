@@ -40,8 +40,8 @@ from app.widgets.text import Text
 from app.window import MainWindow
 from core.ipc.address import control_address
 from core.ipc.messages import Phase, Reason, Status
-from core.ipc.saying import quote, say
 from core.paths import Home
+from core.saying import quote, say
 
 README_SIZE = (640, 800)
 _FONT_POINTS = 10

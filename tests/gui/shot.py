@@ -14,7 +14,7 @@ from app.window import MainWindow
 from core.ipc.messages import Network, Phase, Reason, Status
 from core.ipc.preferences import Preferences
 from core.ipc.records import Preview, SensorReading
-from core.ipc.saying import Saying, say
+from core.saying import Saying, say
 from core.throttle.describing import described
 from core.throttle.facts import Situation as Facts
 from core.throttle.readings import Readings
