@@ -1,5 +1,6 @@
 """Puts the app's parts together, and takes them apart again."""
 
+import gc
 import logging
 import os
 import signal
@@ -234,6 +235,7 @@ def run(home: Home, link: str, *, hidden: bool) -> int:
     application = Application(qt, home, instance)
     watch = SignalWatch(application.quit)
     application.start(link, hidden=hidden)
+    gc.freeze()  # what is there now stays, and need not be gone through whenever garbage is looked for
     status = int(qt.exec())
     watch.close()
     instance.close()

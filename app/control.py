@@ -64,6 +64,8 @@ class ControlClient(QObject):
     """An attempt to connect failed, for this reason; another one follows."""
     status_changed = Signal(object)
     """Status"""
+    beat = Signal()
+    """What the last status said is still so."""
     committed = Signal(object)
     """LogEntry"""
 
@@ -75,6 +77,7 @@ class ControlClient(QObject):
         self._lines = LineSplitter()
         self._is_up = False
         self._wanted = False
+        self._every_s = 0.0
         self._retry_s = FIRST_RETRY_S
         self._retry = QTimer(self)
         self._retry.setSingleShot(True)
@@ -88,6 +91,18 @@ class ControlClient(QObject):
     @property
     def is_up(self) -> bool:
         return self._is_up
+
+    @property
+    def is_asking(self) -> bool:
+        """Somebody waits for an answer."""
+        return bool(self._calls)
+
+    def hear_every(self, seconds: float) -> None:
+        """How often figures are wanted; news come at once (`core.ipc.telling`). The newest status comes now."""
+        if seconds != self._every_s:
+            self._every_s = seconds
+            if self._socket.state() == QLocalSocket.LocalSocketState.ConnectedState:
+                self.call(Method.SUBSCRIBE, self._wish(), Status, self._take_status, lambda _: None)
 
     def start(self) -> None:
         self._wanted = True
@@ -231,7 +246,10 @@ class ControlClient(QObject):
     def _subscribe(self) -> None:
         self._lines = LineSplitter()
         self.opened.emit()
-        self.call(Method.SUBSCRIBE, {}, Status, self._on_subscribed, lambda _: self._socket.abort())
+        self.call(Method.SUBSCRIBE, self._wish(), Status, self._on_subscribed, lambda _: self._socket.abort())
+
+    def _wish(self) -> dict[str, float]:
+        return {"every_s": self._every_s} if self._every_s else {}
 
     def _on_subscribed(self, status: Status) -> None:
         self._is_up = True
@@ -262,6 +280,8 @@ class ControlClient(QObject):
         match reply:
             case Notification(method="status"):
                 self.status_changed.emit(reply.read(Status))
+            case Notification(method="beat"):
+                self.beat.emit()
             case Notification(method="commit"):
                 self.committed.emit(reply.read(LogEntry))
             case Notification():

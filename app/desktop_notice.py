@@ -5,6 +5,8 @@ import logging
 import os
 import sys
 
+from app.words import escaped
+
 logger = logging.getLogger(__name__)
 
 _PLACE = "/org/freedesktop/Notifications"
@@ -22,7 +24,7 @@ def send_without_tray(title: str, text: str) -> bool:
 
     address = DBusAddress(_PLACE, bus_name=_NAME, interface=_NAME)
     hints = {"desktop-entry": ("s", "idlewild")}
-    body: tuple[object, ...] = ("Idlewild", 0, "idlewild", title, _escaped(text), [], hints, -1)
+    body: tuple[object, ...] = ("Idlewild", 0, "idlewild", title, escaped(text), [], hints, -1)
     try:
         with open_dbus_connection() as bus:
             bus.send(new_method_call(address, "Notify", "susssasa{sv}i", body))
@@ -30,8 +32,3 @@ def send_without_tray(title: str, text: str) -> bool:
         logger.info("No notification could be sent: %s", fault)
         return False
     return True
-
-
-def _escaped(text: str) -> str:
-    """The body may be read as markup."""
-    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")

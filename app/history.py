@@ -1,9 +1,9 @@
 """What this computer has given, by hour, day, month and collaboration: the engine's rows, ready to be looked up."""
 
 from bisect import bisect_left, insort
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from sys import intern
+from struct import Struct
 from typing import Literal, get_args
 
 from core.ipc.records import HistoryRow
@@ -43,30 +43,37 @@ def total(parts: Iterable[Sums]) -> Sums:
     return Sums(samples, steps, training_s, energy_wh, sent_bytes, received_bytes)
 
 
+_ROW = Struct("<Iqqddqq")
+"""Number of the collaboration, and a `Sums`. Five years of days are some thousand rows, which as objects would take
+megabytes, and leave holes behind when they go."""
+
+
 class History:
     """Rows of the same hour, day or month and collaboration replace each other. `run` is empty for all of them."""
 
     def __init__(self) -> None:
         self.names: dict[str, str] = {}
         """Run to the name of its collaboration, oldest first."""
+        self._numbers: dict[str, int] = {}
         self._starts: dict[Unit, list[str]] = {unit: [] for unit in UNITS}
-        self._sums: dict[Unit, dict[str, dict[str, Sums]]] = {unit: {} for unit in UNITS}
+        self._rows: dict[Unit, dict[str, bytes]] = {unit: {} for unit in UNITS}
 
     def take(self, unit: Unit, rows: Iterable[HistoryRow]) -> None:
-        starts, known = self._starts[unit], self._sums[unit]
+        starts, known = self._starts[unit], self._rows[unit]
         for row in rows:
             self.names.setdefault(row.run, row.name)
-            run = intern(row.run)  # one string for the thousands of rows of a collaboration
-            if row.start not in known:
-                known[row.start] = {}
-                insort(starts, row.start)
-            known[row.start][run] = Sums(
-                row.samples, row.steps, row.training_s, row.energy_wh, row.sent_bytes, row.received_bytes
+            number = self._numbers.setdefault(row.run, len(self._numbers))
+            packed = _ROW.pack(
+                number, row.samples, row.steps, row.training_s, row.energy_wh, row.sent_bytes, row.received_bytes
             )
+            before = known.get(row.start)
+            if before is None:
+                insort(starts, row.start)
+            known[row.start] = packed if before is None else _without(before, number) + packed
 
     def forget_hours(self) -> None:
         """There can be very many; those that are looked at are fetched anew."""
-        self._starts["hour"], self._sums["hour"] = [], {}
+        self._starts["hour"], self._rows["hour"] = [], {}
 
     def starts(self, unit: Unit) -> list[str]:
         """Those that have rows, oldest first."""
@@ -78,17 +85,20 @@ class History:
         return starts[bisect_left(starts, beginning) : bisect_left(starts, f"{beginning}~")]
 
     def sums(self, unit: Unit, start: str, run: str = "") -> Sums:
-        runs = self._sums[unit].get(start)
-        if runs is None:
-            return NOTHING_GIVEN
-        if run:
-            return runs.get(run, NOTHING_GIVEN)
-        return next(iter(runs.values())) if len(runs) == 1 else total(runs.values())
+        number = self._numbers.get(run)
+        rows = _ROW.iter_unpack(self._rows[unit].get(start, b""))
+        found = [values for of, *values in rows if not run or of == number]
+        return Sums(*map(sum, zip(*found, strict=True))) if found else NOTHING_GIVEN
 
-    def given(self, unit: Unit, run: str = "") -> list[tuple[str, Sums]]:
+    def given(self, unit: Unit, run: str = "") -> Iterator[tuple[str, Sums]]:
         """All of them, oldest first; those in which nothing was given to `run` left out."""
         found = ((start, self.sums(unit, start, run)) for start in self._starts[unit])
-        return [(start, sums) for start, sums in found if sums]
+        return ((start, sums) for start, sums in found if sums)
 
     def in_all(self, run: str = "") -> Sums:
         return total(self.sums("month", start, run) for start in self._starts["month"])
+
+
+def _without(rows: bytes, number: int) -> bytes:
+    parts = (rows[at : at + _ROW.size] for at in range(0, len(rows), _ROW.size))
+    return b"".join(part for part in parts if _ROW.unpack(part)[0] != number)

@@ -1,6 +1,6 @@
 """What there is to be a little proud of, out of the rows of the history alone. Pure."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from enum import Enum
@@ -39,11 +39,12 @@ class Milestones:
     longest_days: int
 
 
-def milestones(days: Sequence[tuple[str, Sums]], today: date) -> Milestones:
+def milestones(days: Iterable[tuple[str, Sums]], today: date) -> Milestones:
     """`days`: ISO day and what was given on it, oldest first."""
-    samples = _reached(Kind.SAMPLES, SAMPLES, _added_up([(day, sums.samples) for day, sums in days]))
-    hours = _reached(Kind.HOURS, HOURS, _added_up([(day, sums.training_s / 3_600) for day, sums in days]))
-    rows = _rows([day for day, sums in days if sums.samples > 0])
+    given = [(day, sums.samples, sums.training_s) for day, sums in days]
+    samples = _reached(Kind.SAMPLES, SAMPLES, _added_up([(day, number) for day, number, _ in given]))
+    hours = _reached(Kind.HOURS, HOURS, _added_up([(day, training_s / 3_600) for day, _, training_s in given]))
+    rows = _rows([day for day, number, _ in given if number > 0])
     in_a_row = _reached(Kind.DAYS_IN_A_ROW, DAYS_IN_A_ROW, rows)
     streak = _streak(rows, today)
     done = [mile for mile in samples + hours + in_a_row if mile.day]

@@ -5,13 +5,15 @@ from dataclasses import replace
 
 from app.control import ControlClient, Failed
 from app.engine_process import EngineProcess
-from app.heartbeat import LOOK_EVERY_S, Heartbeat
+from app.heartbeat import Heartbeat
 from app.qt import QElapsedTimer, QObject, QTimer, Signal
 from app.situation import Link, Situation
 from core.ipc.messages import Status
 
 FOREIGN_GONE_S = 8.0
 """After an engine that this app did not start has not answered for so long, it is taken as ended."""
+UNSEEN_EVERY_S = 30.0
+"""How often figures are wanted while nobody looks at them."""
 QUIT_S = 3.0
 """For the engine to act on `quit` before it is ended as a process."""
 
@@ -42,10 +44,11 @@ class Session(QObject):
         self._clock = QElapsedTimer()
         self._clock.start()
         self._look = QTimer(self)
-        self._look.setInterval(round(LOOK_EVERY_S * 1_000))
+        self._look.setSingleShot(True)
         self._look.timeout.connect(self._on_look)
         control.opened.connect(self._on_opened)
-        control.heard.connect(lambda: self._heartbeat.heard(self._now_s()))
+        control.heard.connect(self._on_heard)
+        control.beat.connect(self._on_beat)
         control.connected.connect(self._on_connected)
         control.disconnected.connect(self._on_disconnected)
         control.unreachable.connect(self._on_unreachable)
@@ -91,6 +94,10 @@ class Session(QObject):
         else:
             self._engine.stop()
 
+    def watch(self, *, is_seen: bool) -> None:
+        """Whether somebody can see the figures; what needs words alone, such as the tray, is told at once anyway."""
+        self._control.hear_every(0.0 if is_seen else UNSEEN_EVERY_S)
+
     # --- wishes ---------------------------------------------------------------------------------------------------
 
     def pause(self, seconds: float | None) -> None:
@@ -115,7 +122,16 @@ class Session(QObject):
 
     def _on_opened(self) -> None:
         self._heartbeat.begin(self._now_s())
-        self._look.start()
+        self._look_later()
+
+    def _on_heard(self) -> None:
+        self._heartbeat.heard(self._now_s())
+        self._look_later()
+
+    def _on_beat(self) -> None:
+        """An engine that was silent for a while goes on where it was."""
+        if self.situation.link is Link.SILENT:
+            self._set(Situation(Link.READY, "", self.situation.status))
 
     def _on_connected(self) -> None:
         self._gone.stop()
@@ -126,12 +142,16 @@ class Session(QObject):
     def _on_look(self) -> None:
         """Says so where nothing is heard, and mends it where that is this app's to do."""
         self._heartbeat.look(self._now_s())
+        self._look_later()
         if self._is_ending or not self._heartbeat.is_silent:
             return
         self._set(Situation(Link.SILENT, "", self.situation.status))
         if self._heartbeat.is_hopeless and self._engine is not None and self._engine.is_running:
-            self._heartbeat.end()
+            self._forget_heartbeat()
             self._engine.kill_stuck()
+
+    def _look_later(self) -> None:
+        self._look.start(round(1_000 * self._heartbeat.next_look_s))
 
     def _on_crashed(self, reason: str) -> None:
         if reason:

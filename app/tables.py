@@ -1,7 +1,6 @@
 """Tables of peers, of links and of collaborations; the models hold ready text, so that painting computes nothing."""
 
 from dataclasses import dataclass
-from html import escape
 from typing import Any
 
 from app import chart_words, network_words, words
@@ -18,7 +17,7 @@ from app.qt import (
     Qt,
     QTableView,
 )
-from app.words import translate
+from app.words import escaped, translate
 from core.ipc.messages import LinkStatus, PeerStatus
 
 Index = QModelIndex | QPersistentModelIndex
@@ -71,7 +70,7 @@ class Rows(QAbstractTableModel):
             case Qt.ItemDataRole.DisplayRole:
                 return text
             case Qt.ItemDataRole.ToolTipRole:
-                return f"<span>{escape(text)}</span>"
+                return f"<span>{escaped(text)}</span>"
             case Qt.ItemDataRole.TextAlignmentRole:
                 return _NUMBER if index.column() >= self._first_number else _WORD
             case Qt.ItemDataRole.FontRole if row.is_bold:

@@ -17,6 +17,8 @@ from app.pause_menu import fill_pause_menu
 from app.qt import (
     QAction,
     QCloseEvent,
+    QEvent,
+    QHideEvent,
     QKeySequence,
     QMainWindow,
     QMenu,
@@ -27,6 +29,7 @@ from app.qt import (
     QToolButton,
     Signal,
 )
+from app.resting import Resting
 from app.session import Session
 from app.situation import Situation
 from app.system import System
@@ -70,7 +73,8 @@ class MainWindow(QMainWindow):
         self._home, self._system = home, system
         self.tabs = Pages()
         self._add_pages()
-        self.first_run = FirstRun(session, settings, system)
+        self.first_run = self._new_first_run()
+        self._resting = Resting(self._drop_one, lambda: not session.control.is_asking, self)
         self._stack = QStackedWidget()
         for whole in (self.tabs, self.first_run):
             self._stack.addWidget(whole)
@@ -86,6 +90,7 @@ class MainWindow(QMainWindow):
         self._connect()
         self._on_due()
         self._restore_size()
+        self._on_seen()
 
     # --- pages, each made when it is first asked for ----------------------------------------------------------------
 
@@ -153,6 +158,12 @@ class MainWindow(QMainWindow):
         page.said.connect(self.say)
         return page
 
+    def _new_first_run(self) -> FirstRun:
+        made = FirstRun(self._session, self._settings, self._system)
+        made.due_changed.connect(self._on_due)
+        made.quit_wanted.connect(self.quit_wanted)
+        return made
+
     # --- menus ------------------------------------------------------------------------------------------------------
 
     def _add_menus(self) -> None:
@@ -195,8 +206,6 @@ class MainWindow(QMainWindow):
         self._session.complained.connect(self.say)
         self.tabs.currentChanged.connect(lambda _: self._on_page())
         self._undo_button.clicked.connect(self._take_back)
-        self.first_run.due_changed.connect(self._on_due)
-        self.first_run.quit_wanted.connect(self.quit_wanted)
 
     # --- showing ----------------------------------------------------------------------------------------------------
 
@@ -238,7 +247,17 @@ class MainWindow(QMainWindow):
 
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802
         super().showEvent(event)
+        self._on_seen()
         self._on_page()
+
+    def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802
+        super().hideEvent(event)
+        self._on_seen()
+
+    def changeEvent(self, event: QEvent) -> None:  # noqa: N802
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.WindowStateChange:
+            self._on_seen()
 
     def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802
         """Closing is not quitting: training goes on, reachable by the tray or, without one, by the task bar."""
@@ -275,6 +294,31 @@ class MainWindow(QMainWindow):
 
     def _on_commit(self, _entry: object) -> None:
         self._refresh()
+
+    def _on_seen(self) -> None:
+        """Figures are wanted by whoever sees them. A window in the task bar keeps its pages: its picture may be shown
+        there."""
+        self._session.watch(is_seen=self.isVisible() and not self.isMinimized())
+        if self.isVisible():
+            self._resting.end()
+        else:
+            self._resting.begin()
+
+    def _drop_one(self) -> bool:
+        """The window itself goes last: its picture takes two megabytes and more. It comes back when it is shown."""
+        if self.isVisible():
+            return False
+        first = self.first_run
+        if first.is_built and first.is_done and not first.is_due:
+            self.first_run = self._new_first_run()
+            self._stack.addWidget(self.first_run)
+            self._stack.removeWidget(first)
+            first.deleteLater()
+            return True
+        if self.tabs.drop_one():
+            return True
+        self.destroy()
+        return False
 
     def _on_page(self) -> None:
         page = self.tabs.currentWidget()

@@ -33,6 +33,11 @@ def plain(text: str, limit: int = 2_000) -> str:
     return kept if len(kept) <= limit else kept[: limit - 1] + "…"
 
 
+def escaped(text: str) -> str:
+    """For where marked-up text is taken. Python's own would bring all named characters along: 0.3 MB for three."""
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+
+
 # --- what the engine says ------------------------------------------------------------------------------------------
 
 

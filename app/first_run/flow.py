@@ -38,7 +38,8 @@ class FirstRun(QWidget):
         self.is_done = bool(settings.value(DONE, False, type=bool))
         self.is_due = not self.is_done
         self.step = _step(settings)
-        self._is_built = False
+        self.is_built = False
+        """Its screens are there."""
         self._has_said_link = False
         self._shown: tuple[object, ...] = ()
         session.changed.connect(self.show_situation)
@@ -133,7 +134,7 @@ class FirstRun(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
         super().resizeEvent(event)
-        if self._is_built:
+        if self.is_built:
             side = side_px(event.size().width())
             self._said.setContentsMargins(side, 0, side, 0)
 
@@ -213,9 +214,9 @@ class FirstRun(QWidget):
 
     def _build(self) -> None:
         """Late, since most starts are not the first."""
-        if self._is_built:
+        if self.is_built:
             return
-        self._is_built = True
+        self.is_built = True
         self.consent = ConsentPage()
         self.allow = AllowPage(self._session.control, is_system_told=self._system is not None)
         self.join = FirstJoinPage(self._session)

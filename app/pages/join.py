@@ -128,6 +128,9 @@ class JoinPage(Page):
         self.waiting_card.setVisible(situation.live is None or (collaboration is None and not situation.has_nothing))
         self._list(situation)
 
+    def keeps(self) -> bool:
+        return bool(self.link.link.text())
+
     def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802
         super().hideEvent(event)
         self._listed = ""

@@ -75,6 +75,9 @@ class MePage(Page):
                 self._session.control.preferences(self._take_preferences, lambda _: None)
         self._show_notice()
 
+    def keeps(self) -> bool:
+        return self._export is not None
+
     def refresh_when_shown(self) -> None:
         self.feed.go_stale()
         self._wants_preferences = True

@@ -139,6 +139,9 @@ class ModelPage(Page):
             self.feed.rest()
         self._show_curve()
 
+    def keeps(self) -> bool:
+        return bool(self.try_box.text.text())
+
     def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802
         super().hideEvent(event)
         self.feed.rest()

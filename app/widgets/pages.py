@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from functools import partial
+from typing import Protocol, runtime_checkable
 
 from app.colours import tints
 from app.qt import (
@@ -36,6 +37,15 @@ _ROOM_PX = 14
 _LEAST_PAGE_PX = 430
 _LEAST_PAGE_CHARACTERS = 62
 """Narrower than this, a page needs the column's room more than the column does."""
+
+
+@runtime_checkable
+class Keeping(Protocol):
+    """A page that cannot always be made anew as it was."""
+
+    def keeps(self) -> bool:
+        """Whether something would be lost with it: what was typed in, work that is under way."""
+        ...
 
 
 class PageButton(QPushButton):
@@ -147,8 +157,8 @@ class Pages(QWidget):
         self.menu_button.setMenu(self._menu)
         self.menu_button.hide()
         self._stack = QStackedWidget()
-        self._makers: dict[int, Callable[[], QWidget]] = {}
-        """Of pages that there are not yet."""
+        self._makers: list[Callable[[], QWidget]] = []
+        self._made: set[int] = set()
         right = QVBoxLayout()
         right.setContentsMargins(0, 0, 0, 0)
         right.setSpacing(0)
@@ -162,9 +172,10 @@ class Pages(QWidget):
         self.column.chosen.connect(self.setCurrentIndex)
 
     def add(self, title: str, make: Callable[[], QWidget]) -> None:
-        """`make`: called when the page is first asked for. Most starts show one page, and many none."""
+        """`make`: called when the page is first asked for, and when it is after it was dropped. Most starts show one
+        page, and many none."""
         place = self._stack.addWidget(QWidget())
-        self._makers[place] = make
+        self._makers.append(make)
         self.column.add(title)
         self._menu.addAction(title, partial(self.setCurrentIndex, place))
         if place == 0:
@@ -174,23 +185,33 @@ class Pages(QWidget):
         return self._stack.count()
 
     def widget(self, place: int) -> QWidget:
-        make = self._makers.pop(place, None)
-        if make is not None:
-            self._put(place, make())
+        if place not in self._made:
+            self._made.add(place)
+            self._put(place, self._makers[place]())
         page = self._stack.widget(place)
         assert page is not None
         return page
 
     def is_made(self, place: int) -> bool:
-        return place not in self._makers
+        return place in self._made
+
+    def drop_one(self) -> bool:
+        """Lets go of a page that keeps nothing; false where there is none. It is made anew when it is asked for."""
+        for place in sorted(self._made):
+            page = self.widget(place)
+            if not (isinstance(page, Keeping) and page.keeps()):
+                self._made.remove(place)
+                self._put(place, QWidget())
+                return True
+        return False
 
     def _put(self, place: int, page: QWidget) -> None:
-        empty = self._stack.widget(place)
-        assert empty is not None
+        old = self._stack.widget(place)
+        assert old is not None
         was_shown = self._stack.currentIndex() == place
         self._stack.insertWidget(place, page)
-        self._stack.removeWidget(empty)
-        empty.deleteLater()
+        self._stack.removeWidget(old)
+        old.deleteLater()
         if was_shown:
             self._stack.setCurrentIndex(place)
 

@@ -1,7 +1,6 @@
 """Labels. All of them show plain text: much of what this window says was written by other people."""
 
 import re
-from html import escape
 
 from app.colours import Group, Role, tints
 from app.qt import (
@@ -17,6 +16,7 @@ from app.qt import (
     Qt,
     QWidget,
 )
+from app.words import escaped
 
 _LONG_WORD = re.compile(r"\S{20,}")
 _SEPARATOR = re.compile(r"([/:.])(?=\w)")
@@ -83,7 +83,7 @@ class ElidedText(Text):
 
     def setText(self, text: str) -> None:  # noqa: N802
         super().setText(text)
-        self.setToolTip(f"<span>{escape(text)}</span>" if text else "")
+        self.setToolTip(f"<span>{escaped(text)}</span>" if text else "")
 
     def minimumSizeHint(self) -> QSize:  # noqa: N802
         return QSize(0, super().minimumSizeHint().height())

@@ -1,7 +1,5 @@
 """Asks the model as it is now: words for a gap, or how a text goes on."""
 
-from html import escape
-
 from app import words
 from app.colours import tints
 from app.examples import GAP, example
@@ -37,7 +35,7 @@ class Continued(QLabel):
     def show_text(self, asked: str, added: str) -> None:
         self._parts = (asked, added)
         colour = tints(self.palette()).accent
-        shown = [escape(part).replace("\n", "<br>") for part in self._parts]
+        shown = [words.escaped(part).replace("\n", "<br>") for part in self._parts]
         self.setText(f'{shown[0]}<span style="color:{colour}; font-weight:600">{shown[1]}</span>')
         name(self, asked + added)
 

@@ -91,7 +91,7 @@ class Answering:
         self._diagnostics = Diagnostics(home, database, host.identity)
         self._answers: dict[Method, Answer] = {
             Method.STATUS: self._status,
-            Method.SUBSCRIBE: self._status,
+            Method.SUBSCRIBE: lambda **_: self._status(),
             Method.PAUSE: self._pause,
             Method.RESUME: self._resume,
             Method.FINISH: self._finish,

@@ -19,6 +19,7 @@ from core.ipc.codec import (
 from core.ipc.messages import Method
 from core.ipc.outbox import Outbox
 from core.ipc.requests import RequestFault, checked
+from core.ipc.telling import Telling
 from core.saying import say
 
 logger = logging.getLogger(__name__)
@@ -46,6 +47,7 @@ class Connection:
         self._slots = asyncio.Semaphore(REQUESTS_AT_ONCE)
         self._reading: asyncio.Task[None] | None = None
         self.is_subscribed = False
+        self.telling = Telling()
 
     async def run(self) -> None:
         """Returns when the client is gone, misbehaved or was given up, and its last answer is out."""
@@ -129,5 +131,6 @@ class Connection:
         if len(line) > LINE_BYTES:
             return encode_failure(request.id, LocalFault.exit_status, _TOO_LONG)
         # No await between the handler's answer and this: nothing that happens after it goes unnoticed.
-        self.is_subscribed = self.is_subscribed or method is Method.SUBSCRIBE
+        if method is Method.SUBSCRIBE:
+            self.is_subscribed, self.telling = True, Telling(params["every_s"])
         return line

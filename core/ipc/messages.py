@@ -15,7 +15,7 @@ class Method(StrEnum):
     """Requests. Parameters and results in the comments; all parameters by name."""
 
     STATUS = "status"  # -> Status
-    SUBSCRIBE = "subscribe"  # -> Status; from then on notifications `status` (Status) and `commit` (LogEntry)
+    SUBSCRIBE = "subscribe"  # every_s: float = 0, as `core.ipc.telling` reads it -> Status; from then on `Event`s
     PAUSE = "pause"  # seconds: float | null (until resumed) -> Status
     RESUME = "resume"  # -> Status
     FINISH = "finish"  # end this step, then pause -> Status
@@ -43,9 +43,10 @@ class Method(StrEnum):
 
 
 class Event(StrEnum):
-    """Notifications to those who asked to `subscribe`."""
+    """Notifications to those who asked to `subscribe`; `status` or `beat` comes twice a second."""
 
     STATUS = "status"  # Status; a newer one may take the place of one not yet read
+    BEAT = "beat"  # Beat, where the subscriber wants no status now
     COMMIT = "commit"  # LogEntry; none is left out
 
 
@@ -263,6 +264,10 @@ class Status(msgspec.Struct, kw_only=True):
     collaboration: Collaboration | None = None
     network: Network | None = None
     """Null before a collaboration is chosen."""
+
+
+class Beat(msgspec.Struct, kw_only=True):
+    """The engine is there, and what it said last is still so."""
 
 
 class LogEntry(msgspec.Struct, kw_only=True):

@@ -6,6 +6,7 @@ import msgspec
 
 from core.ipc.codec import INVALID_PARAMS, METHOD_NOT_FOUND
 from core.ipc.messages import Method
+from core.ipc.telling import LONGEST_EVERY_S
 from core.saying import Saying, say
 
 _Path = Annotated[str, msgspec.Meta(min_length=1, max_length=4096)]
@@ -25,6 +26,10 @@ class RequestFault(Exception):
 
 class _Parameters(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Takes none."""
+
+
+class _Subscribe(_Parameters, frozen=True, kw_only=True):
+    every_s: Annotated[float, msgspec.Meta(ge=0, le=LONGEST_EVERY_S)] = 0.0
 
 
 class _Pause(_Parameters, frozen=True, kw_only=True):
@@ -95,6 +100,7 @@ class _Diagnostics(_Parameters, frozen=True, kw_only=True):
 
 
 _KINDS: dict[Method, type[_Parameters]] = {
+    Method.SUBSCRIBE: _Subscribe,
     Method.PAUSE: _Pause,
     Method.JOIN: _Join,
     Method.LOG: _Log,

@@ -3,6 +3,7 @@
 import asyncio
 import logging
 import sys
+import time
 from types import TracebackType
 from typing import Protocol, Self
 
@@ -11,7 +12,7 @@ import msgspec
 from core.errors import LocalFault
 from core.ipc.codec import encode_notification
 from core.ipc.connection import Connection, Handler
-from core.ipc.messages import Event
+from core.ipc.messages import Beat, Event, Status
 from core.saying import say
 
 if sys.platform != "win32":
@@ -19,6 +20,7 @@ if sys.platform != "win32":
 
 logger = logging.getLogger(__name__)
 
+_BEAT = encode_notification(Event.BEAT, Beat())
 CLOSING_S = 1.0
 """How long `close` lets answers under way get ready and be read."""
 
@@ -32,7 +34,7 @@ class ControlServer:
 
     `handler(method, params)` runs in a task of its own for each request, up to 8 at once per client, so that a long
     one (`export`) delays no other. A client that asked for `subscribe` gets every `notify` that comes after the
-    handler's answer to it.
+    handler's answer to it, as `core.ipc.telling` says.
     """
 
     def __init__(self, address: str, handler: Handler) -> None:
@@ -60,11 +62,16 @@ class ControlServer:
     def notify(self, name: Event, content: msgspec.Struct) -> None:
         """To all subscribers. Never waits: a slow one gets only the newest of several `status`; one that leaves a
         thousand other lines unread is disconnected."""
+        now_s = time.monotonic()
         subscribers = [client for client in self._clients.values() if client.is_subscribed]
-        if subscribers:
+        hearing = [one for one in subscribers if not isinstance(content, Status) or one.telling.wants(content, now_s)]
+        if hearing:
             line = encode_notification(name, content)
-            for client in subscribers:
+            for client in hearing:
                 client.notify(line, replaces=name if name is Event.STATUS else None)
+        for client in subscribers:
+            if client not in hearing:
+                client.notify(_BEAT, replaces=Event.BEAT)
 
     async def close(self) -> None:
         """Answers that are nearly ready still go out. May be called twice, and without `start`."""

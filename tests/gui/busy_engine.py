@@ -76,6 +76,7 @@ def main() -> int:
     chosen = parser.parse_args()
     loop = QCoreApplication([])
     toy = BusyEngine(control_address(chosen.home), chosen.days, chosen.steps)
+    toy.beats = not chosen.every  # it says its status itself
     timers = []
     for every_s, act in ((chosen.every, toy.tell), (chosen.commit_every, toy.finish_step)):
         if every_s:

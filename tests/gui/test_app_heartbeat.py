@@ -1,4 +1,11 @@
-from app.heartbeat import HOPELESS_AFTER_S, LOOK_EVERY_S, SILENT_AFTER_S, SILENT_AT_START_S, Heartbeat
+from app.heartbeat import (
+    FIRST_LOOK_S,
+    HOPELESS_AFTER_S,
+    LOOK_EVERY_S,
+    SILENT_AFTER_S,
+    SILENT_AT_START_S,
+    Heartbeat,
+)
 
 
 def looked(heart: Heartbeat, start_s: float, seconds: float) -> float:
@@ -44,6 +51,28 @@ def test_a_computer_that_slept_suspects_nobody():
     heart.look(now_s + 8 * 3_600.0 - 5.0)  # and the clock was set back
     assert not heart.is_silent
     assert heart.silence_s < SILENT_AFTER_S
+
+
+def test_a_first_look_that_comes_late_counts_little():
+    heart = Heartbeat()
+    heart.heard(10.0)
+    assert heart.next_look_s == FIRST_LOOK_S
+    heart.look(10.0 + FIRST_LOOK_S)
+    assert heart.silence_s == FIRST_LOOK_S
+    heart.heard(20.0)
+    heart.look(20.0 + 3_600.0)
+    assert heart.silence_s == 2 * LOOK_EVERY_S
+    assert heart.next_look_s == LOOK_EVERY_S
+
+
+def test_looks_that_begin_late_find_silence_in_time():
+    heart = Heartbeat()
+    heart.heard(10.0)
+    now_s = 10.0
+    while not heart.is_silent:
+        now_s += heart.next_look_s + 0.02  # a timer is not exact
+        heart.look(now_s)
+    assert now_s - 10.0 < 1.75
 
 
 def test_a_busy_window_needs_several_looks_before_it_suspects_anybody():

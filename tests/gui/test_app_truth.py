@@ -57,7 +57,12 @@ def seconds_until(condition, limit_s=10.0):
     return time.monotonic() - start
 
 
-def test_a_suspended_engine_is_told_within_two_seconds_and_believed_when_it_speaks_again(running, child, tray):
+@pytest.mark.parametrize("is_seen", [True, False], ids=["seen", "hidden"])
+def test_a_suspended_engine_is_told_within_two_seconds_and_believed_when_it_speaks_again(running, child, tray, is_seen):
+    running.watch(is_seen=is_seen)
+    beats = []
+    running.control.beat.connect(lambda: beats.append(True))
+    wait_until(lambda: is_seen or beats)
     suspended = pid(child)
     os.kill(suspended, signal.SIGSTOP)
     took_s = seconds_until(lambda: running.situation.link is Link.SILENT)

@@ -9,6 +9,7 @@ import msgspec
 from app.qt import QCoreApplication, QEvent, QLocalServer, QLocalSocket, QTimer
 from core.ipc.codec import LineSplitter, decode_request, encode_failure, encode_notification, encode_result
 from core.ipc.messages import (
+    Beat,
     Collaboration,
     Event,
     LinkStatus,
@@ -34,6 +35,7 @@ from core.ipc.records import (
     SensorReading,
     TryAnswer,
 )
+from core.ipc.telling import Telling
 from core.saying import Saying, quote, say
 from core.version import VERSION
 
@@ -81,7 +83,9 @@ class ToyEngine:
         self._beat.timeout.connect(self._on_beat)
         self._server: QLocalServer | None = None
         self._clients: dict[QLocalSocket, LineSplitter] = {}
-        self._subscribers: set[QLocalSocket] = set()
+        self._subscribers: dict[QLocalSocket, Telling] = {}
+        self.told: list[Event] = []
+        """What went out to subscribers, one after the other."""
 
     def listen(self) -> None:
         self._server = QLocalServer()
@@ -127,8 +131,11 @@ class ToyEngine:
             self._notify(Event.STATUS, self.status)
 
     def _notify(self, event: Event, content: Status | LogEntry) -> None:
-        for client in self._subscribers:
-            client.write(encode_notification(event, content))
+        for client, telling in self._subscribers.items():
+            is_wanted = not isinstance(content, Status) or telling.wants(content, time.monotonic())
+            told, what = (event, content) if is_wanted else (Event.BEAT, Beat())
+            self.told.append(told)
+            client.write(encode_notification(told, what))
 
     def _on_connection(self) -> None:
         assert self._server is not None
@@ -139,7 +146,7 @@ class ToyEngine:
 
     def _forget(self, client: QLocalSocket) -> None:
         self._clients.pop(client, None)
-        self._subscribers.discard(client)
+        self._subscribers.pop(client, None)
 
     def _read(self, client: QLocalSocket) -> None:
         for line in self._clients[client].feed(client.readAll().data()):
@@ -153,7 +160,7 @@ class ToyEngine:
                 client.write(encode_failure(request.id, code, words if isinstance(words, Saying) else quote(words)))
                 continue
             if method is Method.SUBSCRIBE:
-                self._subscribers.add(client)
+                self._subscribers[client] = Telling(**request.params)
             client.write(encode_result(request.id, self._answer(method, request.params)))
 
     def _answer(self, method: Method, params: dict[str, Any]) -> object:

@@ -138,6 +138,28 @@ def test_calls_and_faults_reach_the_client_in_words(tmp_path: Path, caplog: pyte
     assert "ZeroDivisionError: secret detail" in caplog.text
 
 
+def test_who_wants_few_figures_hears_a_beat_instead_and_all_news(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with running(tmp_path) as bench:
+            reader, writer = await bench.raw()
+            writer.write(b'{"jsonrpc":"2.0","id":1,"method":"subscribe","params":{"every_s":60}}\n')
+            assert json.loads(await reader.readline())["id"] == 1
+            said = []
+            for sentence in ("a", "a", "b", "b"):
+                bench.server.notify(Event.STATUS, status(sentence))
+                told = json.loads(await reader.readline())
+                said.append((told["method"], told["params"].get("sentence")))
+            assert said == [("status", "a"), ("beat", None), ("status", "b"), ("beat", None)]
+            writer.write(b'{"jsonrpc":"2.0","id":2,"method":"subscribe"}\n')
+            assert json.loads(await reader.readline())["id"] == 2
+            bench.server.notify(Event.STATUS, status("b"))
+            assert json.loads(await reader.readline())["method"] == "status", "the newest wish counts"
+            writer.close()
+            await writer.wait_closed()
+
+    asyncio.run(scenario())
+
+
 def test_subscribers_hear_all_commits_and_others_nothing(tmp_path: Path) -> None:
     async def scenario() -> None:
         async with running(tmp_path) as bench:

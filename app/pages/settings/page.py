@@ -170,6 +170,9 @@ class SettingsPage(QWidget):
         if self.desk.current is not None:
             self._enable(self.desk.current)
 
+    def keeps(self) -> bool:
+        return bool(self.desk.last) or any(row.is_being_edited for row in self.rows.values())
+
     def lead_to(self, key: str) -> None:
         """Shows one setting, the keyboard on it."""
         if row := self.rows.get(key):
