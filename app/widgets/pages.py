@@ -34,6 +34,8 @@ from app.words import translate
 
 _MARK_PX = 4
 _ROOM_PX = 14
+_HEAD_INSET_PX = 6
+"""Beside the button's own, so that its text begins where the cards do."""
 _LEAST_PAGE_PX = 430
 _LEAST_PAGE_CHARACTERS = 62
 """Narrower than this, a page needs the column's room more than the column does."""
@@ -162,7 +164,10 @@ class Pages(QWidget):
         right = QVBoxLayout()
         right.setContentsMargins(0, 0, 0, 0)
         right.setSpacing(0)
-        right.addWidget(self.menu_button, 0, Qt.AlignmentFlag.AlignLeading)
+        head = QHBoxLayout()
+        head.setContentsMargins(_HEAD_INSET_PX, 0, _HEAD_INSET_PX, 0)
+        head.addWidget(self.menu_button, 0, Qt.AlignmentFlag.AlignLeading)
+        right.addLayout(head)
         right.addWidget(self._stack, 1)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
