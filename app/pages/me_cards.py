@@ -21,6 +21,7 @@ from core.ipc.preferences import Preferences
 
 _MILESTONES_SHOWN = 4
 _MOST_ROWS_SHOWN = 12
+_COLUMN_GAP_PX = 8
 _STEP_PX = 30
 
 
@@ -289,7 +290,11 @@ class CollaborationsCard(Card):
         super().__init__()
         self.model = collaborations_model()
         self.table = Table(
-            self.model, self.tr("My history by collaboration"), spare=(2, 4, 3), most_rows=_MOST_ROWS_SHOWN
+            self.model,
+            self.tr("My history by collaboration"),
+            spare=(2, 4, 3),
+            most_rows=_MOST_ROWS_SHOWN,
+            gap_px=_COLUMN_GAP_PX,
         )
         self.save = Button(self.tr("&Save as CSV"))
         heading = side_by_side(Text(self.tr("By collaboration"), bold=True, wraps=True), self.save)

@@ -1,6 +1,7 @@
 """Sizes of data, and of rows of buttons."""
 
 import pytest
+from measures import kept
 
 from app import words
 from app.qt import QLocale, QRect, QWidget
@@ -30,7 +31,7 @@ def british():
     ],
 )
 def test_volumes(size_bytes, text):
-    assert words.volume(size_bytes) == text
+    assert words.volume(size_bytes) == kept(text)
 
 
 def test_buttons_go_on_in_the_next_line_where_one_is_full():
