@@ -31,7 +31,7 @@ class Milestone:
 @dataclass(frozen=True, slots=True)
 class Milestones:
     reached: tuple[Milestone, ...]
-    """Newest first."""
+    """Newest first, of one day the greater first."""
     ahead: tuple[Milestone, ...]
     """The next one of each kind, the nearest first."""
     streak_days: int
@@ -51,7 +51,7 @@ def milestones(days: Iterable[tuple[str, Sums]], today: date) -> Milestones:
     ahead = [next((mile for mile in kind if not mile.day), None) for kind in (samples, hours)]
     ahead.append(_next_row(in_a_row, streak))
     return Milestones(
-        reached=tuple(sorted(done, key=lambda mile: mile.day, reverse=True)),
+        reached=tuple(sorted(done, key=lambda mile: (mile.day, mile.amount), reverse=True)),
         ahead=tuple(sorted((mile for mile in ahead if mile), key=lambda mile: -mile.progress)),
         streak_days=streak,
         longest_days=max((length for _, length in rows), default=0),

@@ -37,6 +37,7 @@ def test_each_is_reached_on_the_day_that_fills_it() -> None:
 
 def test_one_day_may_reach_several() -> None:
     found = milestones(days(20_000, training_s=90_000.0), TODAY)
+    assert [mile.amount for mile in found.reached if mile.kind is Kind.SAMPLES] == [10_000, 1_000, 1]
     assert {(mile.kind, mile.amount) for mile in found.reached} == {
         (Kind.SAMPLES, 1),
         (Kind.SAMPLES, 1_000),
