@@ -21,7 +21,7 @@ from core.ipc.preferences import Preferences
 
 _MILESTONES_SHOWN = 4
 _MOST_ROWS_SHOWN = 12
-_COLUMN_GAP_PX = 8
+_COLUMN_GAP_PX = 4
 _STEP_PX = 30
 
 
