@@ -89,7 +89,7 @@ class LinkCard(Card):
 
     def joining(self) -> None:
         self._is_joining = True
-        if self.join.hasFocus():
+        if self.window().focusWidget() is self.join:
             self.link.setFocus()
         self.join.setEnabled(False)
         self._say(self.tr("Asking for the collaboration behind this link…"), "muted")

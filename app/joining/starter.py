@@ -28,7 +28,8 @@ class StarterCard(Card):
     def starting(self) -> None:
         self._is_starting = True
         self._say(self.tr("Starting; this takes a moment…"), "muted")
-        if self.start.hasFocus():  # which would go on to whatever comes next, in the first run the way back
+        # Else the focus goes on to whatever comes next: in the first run, the way back.
+        if self.window().focusWidget() is self.start:
             self.verdict.setFocus()
         self.start.setEnabled(False)
 
@@ -46,7 +47,7 @@ class StarterCard(Card):
 
     def _give_back(self) -> None:
         self.start.setEnabled(True)
-        if self.verdict.hasFocus():
+        if self.window().focusWidget() is self.verdict:
             self.start.setFocus()
 
     def _say(self, text: str, tint: str) -> None:
