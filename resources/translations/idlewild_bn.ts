@@ -198,7 +198,7 @@
         <message>
             <location filename="../../app/pages/me_cards.py" />
             <source>{year}: {what}. Days with samples: {days}</source>
-            <translation>{year}: {what}। নমুনার দিন: {days}</translation>
+            <translation>{year}: {what}; নমুনার দিন: {days}</translation>
         </message>
     </context>
     <context>
@@ -805,12 +805,12 @@
         <message>
             <location filename="../../app/pages/help/log.py" />
             <source>Written: {size}. One secret was taken out.</source>
-            <translation>লেখা হয়েছে: {size}। একটি গোপন তথ্য বাদ দেওয়া হয়েছে।</translation>
+            <translation>লেখা হয়েছে ({size})। একটি গোপন তথ্য বাদ দেওয়া হয়েছে।</translation>
         </message>
         <message>
             <location filename="../../app/pages/help/log.py" />
             <source>Written: {size}. {number} secrets were taken out.</source>
-            <translation>লেখা হয়েছে: {size}। {number}টি গোপন তথ্য বাদ দেওয়া হয়েছে।</translation>
+            <translation>লেখা হয়েছে ({size})। {number}টি গোপন তথ্য বাদ দেওয়া হয়েছে।</translation>
         </message>
     </context>
     <context>
@@ -1679,7 +1679,7 @@ Do you want to replace it?</source>
         <message>
             <location filename="../../app/pages/me_cards.py" />
             <source>Above what the idle computer takes, at {price} per kWh.</source>
-            <translation>কাজ না থাকলে যা লাগে তার ওপর বাড়তিটুকু, kWh প্রতি {price}।</translation>
+            <translation>কাজ না থাকলে যা লাগে তার ওপর বাড়তিটুকু (kWh প্রতি {price})</translation>
         </message>
         <message>
             <location filename="../../app/pages/me_cards.py" />
@@ -2224,7 +2224,7 @@ Do you want to replace it?</source>
         <message>
             <location filename="../../core/engine/feeding.py" />
             <source>Fetching the collaboration's data, {done_percent}.</source>
-            <translation>সহযোগিতার ডেটা আনা হচ্ছে, {done_percent}।</translation>
+            <translation>সহযোগিতার ডেটা আনা হচ্ছে ({done_percent})।</translation>
         </message>
         <message>
             <location filename="../../core/engine/joining.py" />
@@ -2234,12 +2234,12 @@ Do you want to replace it?</source>
         <message>
             <location filename="../../core/engine/reporting.py" />
             <source>Fetching the collaboration's state from one other peer, {pace_bytes_per_s}.</source>
-            <translation>একটি কম্পিউটার থেকে সহযোগিতার অবস্থা আনা হচ্ছে, {pace_bytes_per_s}।</translation>
+            <translation>একটি কম্পিউটার থেকে সহযোগিতার অবস্থা আনা হচ্ছে ({pace_bytes_per_s})।</translation>
         </message>
         <message>
             <location filename="../../core/engine/reporting.py" />
             <source>Fetching the collaboration's state from {peers} other peers, {pace_bytes_per_s}.</source>
-            <translation>{peers}টি কম্পিউটার থেকে সহযোগিতার অবস্থা আনা হচ্ছে, {pace_bytes_per_s}।</translation>
+            <translation>{peers}টি কম্পিউটার থেকে সহযোগিতার অবস্থা আনা হচ্ছে ({pace_bytes_per_s})।</translation>
         </message>
         <message>
             <location filename="../../core/throttle/words.py" />
@@ -2249,7 +2249,7 @@ Do you want to replace it?</source>
         <message>
             <location filename="../../core/nat/diagnosis.py" />
             <source>IPv6 works, as {address}.</source>
-            <translation>IPv6 কাজ করছে, ঠিকানা {address}।</translation>
+            <translation>IPv6 কাজ করছে ({address})।</translation>
         </message>
         <message>
             <location filename="../../core/ipc/unix_socket.py" />
@@ -2689,7 +2689,7 @@ Do you want to replace it?</source>
         <message>
             <location filename="../../core/engine/feeding.py" />
             <source>Preparing the collaboration's data, {done_percent}.</source>
-            <translation>সহযোগিতার ডেটা তৈরি করা হচ্ছে, {done_percent}।</translation>
+            <translation>সহযোগিতার ডেটা তৈরি করা হচ্ছে ({done_percent})।</translation>
         </message>
         <message>
             <location filename="../../core/data/child.py" />
@@ -2814,7 +2814,7 @@ Do you want to replace it?</source>
         <message>
             <location filename="../../core/throttle/describing.py" />
             <source>Running: {programs}.</source>
-            <translation>চলছে: {programs}।</translation>
+            <translation>{programs} চলছে।</translation>
         </message>
         <message>
             <location filename="../../core/engine/reporting.py" />
@@ -3015,7 +3015,7 @@ Do you want to replace it?</source>
         <message>
             <location filename="../../core/throttle/describing.py" />
             <source>The graphics card has {degrees} °C.</source>
-            <translation>গ্রাফিক্স কার্ডের তাপমাত্রা {degrees} °C।</translation>
+            <translation>গ্রাফিক্স কার্ডের তাপমাত্রা এখন {degrees} °C-এ আছে।</translation>
         </message>
         <message>
             <location filename="../../core/throttle/previewing.py" />
@@ -3245,7 +3245,7 @@ Do you want to replace it?</source>
         <message>
             <location filename="../../core/throttle/describing.py" />
             <source>The processor has {degrees} °C.</source>
-            <translation>প্রসেসরের তাপমাত্রা {degrees} °C।</translation>
+            <translation>প্রসেসরের তাপমাত্রা এখন {degrees} °C-এ আছে।</translation>
         </message>
         <message>
             <location filename="../../core/throttle/previewing.py" />
@@ -3260,7 +3260,7 @@ Do you want to replace it?</source>
         <message>
             <location filename="../../core/nat/diagnosis.py" />
             <source>The router's kind (NAT): {nat}.</source>
-            <translation>রাউটারের ধরন (NAT): {nat}।</translation>
+            <translation>রাউটারের ধরন (NAT): {nat}</translation>
         </message>
         <message>
             <location filename="../../core/throttle/previewing.py" />
@@ -4419,7 +4419,7 @@ Do you want to replace it?</source>
         <message>
             <location filename="../../app/fact_words.py" />
             <source>{fact} Source: {source}.</source>
-            <translation>{fact} উৎস: {source}।</translation>
+            <translation>{fact} উৎস: {source}</translation>
         </message>
     </context>
     <context>
@@ -4501,17 +4501,17 @@ Do you want to replace it?</source>
         <message>
             <location filename="../../app/pages/model.py" />
             <source>Language: {language}.</source>
-            <translation>ভাষা: {language}।</translation>
+            <translation>ভাষা: {language}</translation>
         </message>
         <message>
             <location filename="../../app/pages/model.py" />
             <source>Language: {language}. Licence: {licence}.</source>
-            <translation>ভাষা: {language}। লাইসেন্স: {licence}।</translation>
+            <translation>ভাষা: {language}; লাইসেন্স: {licence}</translation>
         </message>
         <message>
             <location filename="../../app/pages/model.py" />
             <source>Licence: {licence}.</source>
-            <translation>লাইসেন্স: {licence}।</translation>
+            <translation>লাইসেন্স: {licence}</translation>
         </message>
     </context>
     <context>
