@@ -22,6 +22,7 @@ from core.data.ranges import RangeSet, SampleRange
 from core.identity.keys import Identity
 from core.identity.manifest import Manifest
 from core.identity.wire import from_json
+from core.saying import Saying
 from core.training.child import open_samples
 from core.training.layout import read_layout
 from core.training.optimizers import apply_step
@@ -77,7 +78,7 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Collaboration:
     contents[5], contents[20] = contents[5][:300], b"<html>"
     parquet.write_table(pa.table({"image": contents}), home / "stripes.parquet")
     (home / "manifest.toml").write_text(MANIFEST)
-    doubts: list[str] = []
+    doubts: list[Saying] = []
     signed = build_collaboration(
         read_draft(home / "manifest.toml"),
         identity=Identity.from_seed(bytes(32)),
@@ -86,7 +87,8 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Collaboration:
         make_weights=make_initial_weights,
         on_doubt=doubts.append,
     )
-    assert doubts == ["stripes.parquet: 2 of 48 pictures cannot be decoded and are passed over: row 5, row 20."]
+    (doubt,) = map(str, doubts)
+    assert doubt == "stripes.parquet: 2 of 48 pictures cannot be decoded and are passed over, in the rows 5, 20."
     manifest = from_json(Manifest, signed.content)
     assert manifest.samples == PICTURES - 1, "whether a picture decodes does not decide how many samples there are"
     return Collaboration(manifest, home / "objects", home / "prepared")
