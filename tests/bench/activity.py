@@ -7,8 +7,9 @@ from contextlib import suppress
 from pathlib import Path
 
 EVERY_S = 0.005
-LEAST_NS = 300_000
-"""Within `EVERY_S`, of all threads together. Less is a heartbeat, or somebody who looked whether there was work."""
+LEAST_NS = 1_000_000
+"""Within `EVERY_S`, of all threads together. Less is a heartbeat (twice a second, up to half of this after a while of
+silence), or somebody who looked whether there was work."""
 _LOOK_FOR_THREADS_S = 0.1
 
 
