@@ -10,9 +10,15 @@ from app import application
 from app.__main__ import main
 from app.qt import QSocketNotifier
 from app.tray import Tray
+from app.words import NO_BREAK_SPACE
 from core.ipc.preferences import Preferences
 
 READ_BYTES = 1 << 16
+
+
+def _plain(shown: str) -> str:
+    """As a terminal writes it: there nothing keeps a number and its unit on one line."""
+    return shown.replace(NO_BREAK_SPACE, " ")
 
 
 class DrivenApplication(application.Application):
@@ -32,9 +38,9 @@ class DrivenApplication(application.Application):
             "link": situation.link.name,
             "reason": situation.live.reason.value if situation.live else "",
             "step": self.window.first_run.step.name if self.window.first_run.is_due else "",
-            "headline": state.headline.text(),
-            "sentence": state.sentence.text(),
-            "tray": self.any_tray.icon.toolTip(),
+            "headline": _plain(state.headline.text()),
+            "sentence": _plain(state.sentence.text()),
+            "tray": _plain(self.any_tray.icon.toolTip()),
         }
         if shown != self._shown:
             self._shown = shown

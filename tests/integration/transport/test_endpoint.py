@@ -204,9 +204,9 @@ def test_a_silent_peer_is_given_up_in_time() -> None:
 
 def test_keep_alive_holds_an_idle_link() -> None:
     async def test() -> None:
-        async with peer(idle_timeout_s=0.8) as a, peer(idle_timeout_s=0.8) as b:
+        async with peer(idle_timeout_s=2.0) as a, peer(idle_timeout_s=2.0) as b:
             link = await a.endpoint.dial(b.peer_id, b.endpoint.addresses)
-            await asyncio.sleep(2)
+            await asyncio.sleep(4.5)
             assert (await link.request(Ask(number=1), Answer)).number == 2
             assert a.lost == b.lost == []
 
