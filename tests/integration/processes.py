@@ -39,6 +39,11 @@ END_S = 20.0
 ORPHAN_S = 5.0
 """Within which children of a process that was killed are gone."""
 _COMPLAINT = re.compile(r" (ERROR|CRITICAL) |Traceback \(most recent call last\)")
+_ORPHANED_AT_BIRTH = re.compile(
+    r"^Traceback \(most recent call last\):\n(?: .*\n)*?.*in spawn_main\n(?: .*\n)*EOFError: Ran out of input$",
+    re.MULTILINE,
+)
+"""What Python says in a child whose parent was killed before it had told it what to do."""
 _SHARED_MEMORY = re.compile(r"/dev/shm/(\S+)")
 
 T = TypeVar("T")
@@ -280,7 +285,7 @@ class Program:
         return path.read_text("utf-8") if path.exists() else ""
 
     def complaints(self) -> list[str]:
-        lines = [*self.log_text.splitlines(), *self.stderr.splitlines()]
+        lines = [*self.log_text.splitlines(), *_ORPHANED_AT_BIRTH.sub("", self.stderr).splitlines()]
         bad = [line for line in lines if _COMPLAINT.search(line)]
         return [line for line in bad if not any(allowed in line for allowed in self.allowed_complaints)]
 
