@@ -19,6 +19,11 @@ class IdlewildError(Exception):
     """Root of all errors this program raises on purpose."""
 
 
+def reason_of(error: OSError) -> str:
+    """What the system says of it, as part of a sentence; `str` would name the number and the file too."""
+    return error.strerror or str(error)
+
+
 class PeerFault(IdlewildError):
     """Another peer failed or misbehaved; never shown to the user as a failure of their machine."""
 

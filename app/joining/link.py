@@ -116,9 +116,7 @@ class LinkCard(Card):
         self.look_at_clipboard()
 
     def _say(self, text: str, tint: str) -> None:
-        self.verdict.setText(text)
-        self.verdict.set_tint(tint)
-        self.verdict.show()
+        self.verdict.tell(text, tint)
         name(self.link, self.tr("Invitation link to join"), text)
 
     def _ask(self) -> None:

@@ -39,7 +39,7 @@ class NearbyCard(Card):
             return
         self._is_looking = True
         self.look.setEnabled(False)
-        self._say(self.tr("Looking for others in this network; this takes two seconds…"))
+        self.verdict.tell(self.tr("Looking for others in this network; this takes two seconds…"))
         self._control.nearby(self._show, self._failed)
 
     def set_joining(self, *, is_joining: bool) -> None:
@@ -49,7 +49,7 @@ class NearbyCard(Card):
     def failed(self, sentence: str) -> None:
         """Of a join that began here."""
         self.set_joining(is_joining=False)
-        self._say(words.plain(sentence, 600), "failure")
+        self.verdict.tell(words.plain(sentence, 600), "failure")
 
     def _show(self, neighbours: list[Nearby]) -> None:
         self._done()
@@ -61,9 +61,9 @@ class NearbyCard(Card):
             self._choices.addWidget(button)
         tab_as_laid_out(self.parentWidget())
         if neighbours:
-            self._say(self.tr("Found here; whoever is in this network may join:"))
+            self.verdict.tell(self.tr("Found here; whoever is in this network may join:"))
         else:
-            self._say(self.tr("No other computer in this network tells of a collaboration."), "muted")
+            self.verdict.tell(self.tr("No other computer in this network tells of a collaboration."), "muted")
 
     def _button(self, neighbour: Nearby) -> Button:
         title = words.plain(neighbour.name, 60).replace("\n", " ")
@@ -76,18 +76,14 @@ class NearbyCard(Card):
 
     def _join(self, link: str) -> None:
         self.set_joining(is_joining=True)
-        self._say(self.tr("Asking for this collaboration…"))
+        self.verdict.tell(self.tr("Asking for this collaboration…"))
         self.join_wanted.emit(link)
 
     def _failed(self, sentence: str) -> None:
         self._done()
-        self._say(words.plain(sentence, 600), "failure")
+        self.verdict.tell(words.plain(sentence, 600), "failure")
 
     def _done(self) -> None:
         self._is_looking = False
         self.look.setEnabled(True)
         self.look.setText(self.tr("&Look again"))
-
-    def _say(self, text: str, tint: str = "") -> None:
-        self.verdict.setText(text)
-        self.verdict.set_tint(tint or "text")

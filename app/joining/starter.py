@@ -27,7 +27,7 @@ class StarterCard(Card):
 
     def starting(self) -> None:
         self._is_starting = True
-        self._say(self.tr("Starting; this takes a moment…"), "muted")
+        self.verdict.tell(self.tr("Starting; this takes a moment…"), "muted")
         # Else the focus goes on to whatever comes next: in the first run, the way back.
         if self.window().focusWidget() is self.start:
             self.verdict.setFocus()
@@ -43,14 +43,9 @@ class StarterCard(Card):
     def failed(self, sentence: str) -> None:
         self._is_starting = False
         self._give_back()
-        self._say(words.plain(sentence, 600), "failure")
+        self.verdict.tell(words.plain(sentence, 600), "failure")
 
     def _give_back(self) -> None:
         self.start.setEnabled(True)
         if self.window().focusWidget() is self.verdict:
             self.start.setFocus()
-
-    def _say(self, text: str, tint: str) -> None:
-        self.verdict.setText(text)
-        self.verdict.set_tint(tint)
-        self.verdict.show()

@@ -22,13 +22,13 @@ from app.widgets.text import Text, name
 
 _RADIUS_PX = 8.0
 _MARGIN_PX = 14
-READABLE_PX = 760
+_READABLE_PX = 760
 """Widest that text and controls are laid out."""
 
 
-def side_px(width_px: int, widest_px: int = READABLE_PX) -> int:
+def side_px(width_px: int) -> int:
     """Room at each side of a column in the middle of so much width."""
-    return max(_MARGIN_PX, (width_px - widest_px) // 2)
+    return max(_MARGIN_PX, (width_px - _READABLE_PX) // 2)
 
 
 class Card(QFrame):

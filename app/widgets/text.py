@@ -58,6 +58,12 @@ class Text(QLabel):
         self._tint = tint
         self._colour()
 
+    def tell(self, text: str, tint: str = "text") -> None:
+        """Whatever was said here before, and whether or not it was in view."""
+        self.setText(text)
+        self.set_tint(tint)
+        self.show()
+
     def changeEvent(self, event: QEvent) -> None:  # noqa: N802
         super().changeEvent(event)
         if event.type() == QEvent.Type.PaletteChange:

@@ -10,7 +10,7 @@ import msgspec
 
 from core.collaboration.data_table import DataFile
 from core.collaboration.manifest_file import Draft, TokenizerTraining
-from core.collaboration.shards import OnProgress, Shelf
+from core.collaboration.shards import OnDoubt, OnProgress, Shelf
 from core.collaboration.signing import sign_manifest
 from core.data import tokens
 from core.data.files import guarded
@@ -22,7 +22,7 @@ from core.identity.ids import Digest
 from core.identity.keys import Identity
 from core.identity.manifest import Access, Manifest, Shard, SignedManifest, Task
 from core.identity.wire import to_json
-from core.saying import Saying, say
+from core.saying import say
 from core.training.layout import read_layout
 from core.training.tasks import plug_of
 from core.training.weights import InitialWeights
@@ -72,7 +72,7 @@ def build_collaboration(  # noqa: PLR0913  # what it is made of, where it is kep
     bootstrap: tuple[str, ...] = (),
     token: bytes | None = None,
     on_progress: OnProgress = lambda what, part: None,
-    on_doubt: Callable[[Saying], None] = lambda saying: None,
+    on_doubt: OnDoubt = lambda saying: None,
 ) -> SignedManifest:
     """Stores shards, tokenizer and initial weights, counts the samples, and signs.
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from core.errors import LocalFault
+from core.errors import LocalFault, reason_of
 from core.saying import say
 
 TEMPORARY = ".part"
@@ -29,7 +29,7 @@ def disk_fault(error: OSError, folder: Path) -> LocalFault:
         say(
             "{folder} cannot be used ({reason}): check the folder and its permissions.",
             folder=str(folder),
-            reason=error.strerror or str(error),
+            reason=reason_of(error),
         )
     )
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from core.data.text import BrokenShard, Limits, OnFraction, check_row_groups
+from core.errors import reason_of
 from core.saying import say
 
 _ROWS = 64
@@ -62,7 +63,7 @@ def read_pictures(
             path, say("it is not a sound parquet file ({reason})", reason=str(error).splitlines()[0])
         ) from error
     except OSError as error:
-        raise BrokenShard(path, error.strerror or str(error)) from error
+        raise BrokenShard(path, reason_of(error)) from error
 
 
 def _columns(schema: Any, path: Path) -> list[str]:

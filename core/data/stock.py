@@ -17,7 +17,7 @@ from core.data.bitmap import Pieces
 from core.data.files import DiskFull, guarded, sync_folder, write_whole
 from core.data.objects import ObjectStore, file_digest
 from core.data.pieces import PieceHashes, hash_pieces, piece_count, piece_span
-from core.errors import LocalFault
+from core.errors import LocalFault, reason_of
 from core.identity.ids import Digest
 from core.identity.wire import pack, unpack
 from core.saying import say
@@ -231,7 +231,7 @@ class Stock:
                 continue
             except OSError as error:
                 raise Rotten(
-                    say("{path} cannot be read ({reason})", path=str(path), reason=error.strerror or str(error))
+                    say("{path} cannot be read ({reason})", path=str(path), reason=reason_of(error))
                 ) from error
             if hashes.is_piece(index, data):
                 return data

@@ -14,7 +14,7 @@ from typing import Any, BinaryIO, Protocol
 import msgspec
 import zstandard
 
-from core.errors import LocalFault
+from core.errors import LocalFault, reason_of
 from core.saying import Saying, quote, say
 
 FORMATS = {"jsonl.zst": ".jsonl.zst", "tokens": ".tokens.parquet", "parquet": ".parquet", "text": ".txt"}
@@ -98,7 +98,7 @@ def read_documents(
     try:
         yield from readers[kind](read)
     except OSError as error:
-        raise BrokenShard(path, error.strerror or str(error)) from error
+        raise BrokenShard(path, reason_of(error)) from error
 
 
 @dataclass(frozen=True, slots=True)

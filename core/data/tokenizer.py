@@ -8,7 +8,7 @@ from typing import Self
 import tokenizers
 from tokenizers import Regex, decoders, models, normalizers, pre_tokenizers, processors, trainers
 
-from core.errors import LocalFault
+from core.errors import LocalFault, reason_of
 from core.saying import say
 
 TOKENIZER_BYTES = 64 << 20
@@ -89,7 +89,7 @@ class TextTokenizer:
                 say(
                     "The tokenizer {path} cannot be read ({reason}).",
                     path=str(path),
-                    reason=error.strerror or str(error),
+                    reason=reason_of(error),
                 )
             ) from error
 

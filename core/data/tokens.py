@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from core.data.text import BrokenShard, Limits, OnFraction, check_row_groups
+from core.errors import reason_of
 from core.identity.ids import Digest
 from core.saying import say
 
@@ -57,7 +58,7 @@ def read_token_documents(
             path, say("it is not a sound parquet file ({reason})", reason=str(error).splitlines()[0])
         ) from error
     except OSError as error:
-        raise BrokenShard(path, error.strerror or str(error)) from error
+        raise BrokenShard(path, reason_of(error)) from error
 
 
 def _check(file: Any, path: Path, limits: Limits, tokenizer: Digest | None) -> None:

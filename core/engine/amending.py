@@ -14,14 +14,11 @@ from core.identity.keys import Identity
 from core.identity.manifest import Manifest
 from core.ipc.messages import AmendResult
 from core.paths import Home
-from core.saying import Saying
 from core.storage.petitions import PetitionStore
 from core.swarm.amending import joined_data
 from core.swarm.node import Node
 from core.swarm.state_files import StateFiles
 from core.training.tasks import recipe_of
-
-OnProgress = Callable[[Saying, float], None]
 
 
 class Amender:

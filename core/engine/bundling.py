@@ -16,7 +16,7 @@ import msgspec
 from core.engine.computer import computer, network_interfaces, versions
 from core.engine.log_ends import READ_BYTES, end_of, log_files
 from core.engine.redaction import Redactor
-from core.errors import LocalFault, UsageError
+from core.errors import LocalFault, UsageError, reason_of
 from core.ipc.records import Bundle
 from core.paths import Home
 from core.saying import say
@@ -57,7 +57,7 @@ def write_bundle(home: Home, file: Path, documents: Documents, redactor: Redacto
             say(
                 "{file} cannot be written ({reason}): name a file in a folder where you may write.",
                 file=str(file),
-                reason=error.strerror or str(error),
+                reason=reason_of(error),
             )
         ) from error
     return Bundle(file=str(file), bytes=size, removed=redactor.removed)

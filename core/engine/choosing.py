@@ -13,6 +13,7 @@ from pathlib import Path
 from core.collaboration.hosting import build_collaboration, draft_digest
 from core.collaboration.invitation import TOKEN_BYTES, Invitation
 from core.collaboration.manifest_file import Draft, read_draft
+from core.collaboration.shards import OnDoubt, OnProgress
 from core.collaboration.starter import starter_draft
 from core.data.objects import ObjectStore
 from core.identity.ids import RunId
@@ -24,9 +25,6 @@ from core.storage.runs import KNOWN_PEERS, RunRecord, Runs
 from core.training.weights import make_initial_weights_in_child
 
 log = logging.getLogger(__name__)
-
-OnProgress = Callable[[Saying, float], None]
-OnDoubt = Callable[[Saying], None]
 
 
 @dataclass(frozen=True, slots=True)

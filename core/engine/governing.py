@@ -216,15 +216,9 @@ class Governor:
             self._on_bulk(self.decision.bulk)
         if crew is not None:
             self._watch(closely=self.decision.yields_to_input and self._rules_count)
-            self._aside.watch(self._limit_percent())
+            self._aside.watch(self.decision.stands_aside_percent)
             self._let_run(crew, inputs)
             crew.obey(self.decision)
-
-    def _limit_percent(self) -> float | None:
-        """Of others' use, above which what is computed on the processor rests at once."""
-        rules = self._rules(self.preferences)
-        is_felt = self.decision.may_run and self.decision.cores > 0 and rules.pause_when_busy
-        return rules.cpu_busy_limit_percent if is_felt else None
 
     def _stand_aside(self, aside: bool) -> None:
         if self._crew is not None:

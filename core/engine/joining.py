@@ -4,6 +4,7 @@ import logging
 from collections.abc import Callable, Sequence
 
 from core.collaboration.invitation import Invitation
+from core.collaboration.shards import OnProgress
 from core.collaboration.signing import ManifestFault, NewerManifest, open_manifest
 from core.data.exchange import fetch_object
 from core.data.objects import ObjectStore
@@ -12,7 +13,7 @@ from core.identity.ids import Digest, PeerId
 from core.identity.manifest import Manifest, SignedManifest
 from core.nat.calls import Calls
 from core.nat.relay_client import tunnels_of
-from core.saying import Saying, say
+from core.saying import say
 from core.storage.runs import RunRecord
 from core.swarm.messages import FetchManifest, ManifestAnswer
 from core.transport.api import Link, Place, Relayed, Transport
@@ -27,7 +28,6 @@ NEXT_PLACE_S = 0.5
 TOKENIZER_BYTES = 64 << 20
 WEIGHTS_HEADER_BYTES = 8 << 20
 
-OnProgress = Callable[[Saying, float], None]
 """What is being done, and how much of it (0 to 1)."""
 
 

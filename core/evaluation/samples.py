@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 import msgspec
 import numpy as np
 
-from core.errors import UsageError
+from core.errors import UsageError, reason_of
 
 OUTSIDE = "O"
 _TAG = re.compile(r"O|[BI]-\S+")
@@ -66,7 +66,7 @@ def _json_rows(path: Path, kind: type[Sample]) -> Iterator[Sample]:
                 if line.strip():
                     yield _decoded(line, decoder, path, f"line {number}", kind)
     except OSError as error:
-        raise _unreadable(path, error.strerror or str(error)) from error
+        raise _unreadable(path, reason_of(error)) from error
 
 
 def _decoded(line: bytes, decoder: msgspec.json.Decoder[Sample], path: Path, place: str, kind: type[Sample]) -> Sample:

@@ -25,7 +25,7 @@ from typing import TypeVar
 
 import keyring
 
-from core.errors import LocalFault
+from core.errors import LocalFault, reason_of
 from core.identity.ids import PeerId
 from core.identity.keys import Identity
 from core.paths import Home
@@ -212,7 +212,7 @@ def _from_file(file: Path) -> tuple[Identity, Saying]:
                 "The key file {file} cannot be read ({reason}): make it belong to your account, with mode 0600, or "
                 "use --home.",
                 file=str(file),
-                reason=error.strerror or str(error),
+                reason=reason_of(error),
             )
         ) from error
     identity = _parsed(text)
@@ -290,7 +290,7 @@ def _write_new(path: Path, text: str) -> None:
                 "{path} cannot be written ({reason}): make room or give your account write access to {folder}, or "
                 "name another folder with --home.",
                 path=str(path),
-                reason=error.strerror or str(error),
+                reason=reason_of(error),
                 folder=str(path.parent),
             )
         ) from error
@@ -329,7 +329,7 @@ def _read_note(home: Home) -> _Note | None:
             say(
                 "{path} cannot be read ({reason}): give your account access to it, or use --home.",
                 path=str(path),
-                reason=error.strerror or str(error),
+                reason=reason_of(error),
             )
         ) from error
     if match is None:

@@ -6,7 +6,7 @@ import stat
 import sys
 from pathlib import Path
 
-from core.errors import LocalFault
+from core.errors import LocalFault, reason_of
 from core.saying import NOTHING, Saying, say
 
 SOCKET_NAME = "control.sock"
@@ -47,7 +47,7 @@ def prepare_folder(address: str) -> None:
             say(
                 "{folder} cannot be made ({reason}); choose another folder with --home.",
                 folder=str(folder),
-                reason=fault.strerror or str(fault),
+                reason=reason_of(fault),
             )
         ) from fault
     if reason := untrusted_reason(address):

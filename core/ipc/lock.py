@@ -7,7 +7,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from core.errors import LocalFault
+from core.errors import LocalFault, reason_of
 from core.saying import Saying, say
 
 if sys.platform == "win32":
@@ -106,6 +106,6 @@ def _unwritable(home: Path, fault: OSError) -> LocalFault:
             "The home {home} cannot be written ({reason}); free space or permissions there, or choose another folder "
             "with --home.",
             home=str(home),
-            reason=fault.strerror or str(fault),
+            reason=reason_of(fault),
         )
     )

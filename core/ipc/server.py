@@ -9,7 +9,7 @@ from typing import Protocol, Self
 
 import msgspec
 
-from core.errors import LocalFault
+from core.errors import LocalFault, reason_of
 from core.ipc.codec import encode_notification
 from core.ipc.connection import Connection, Handler
 from core.ipc.messages import Beat, Event, Status
@@ -147,7 +147,7 @@ class ControlServer:
                 "The control socket {address} cannot be opened ({reason}); end the other engine with `idlewild quit`, "
                 "or choose another folder with --home.",
                 address=self._address,
-                reason=fault.strerror or str(fault),
+                reason=reason_of(fault),
             )
         )
 

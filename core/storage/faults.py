@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from core.errors import LocalFault
+from core.errors import LocalFault, reason_of
 from core.saying import say
 
 _FULL = frozenset({errno.ENOSPC, errno.EDQUOT})
@@ -96,7 +96,7 @@ def file_faults(path: Path) -> Iterator[None]:
             raise disk_full(path) from error
         if error.errno in _FORBIDDEN:
             raise _forbidden(path) from error
-        reason = error.strerror or str(error)
+        reason = reason_of(error)
         raise LocalFault(
             say("{path} cannot be used ({reason}): check that place, or use --home.", path=str(path), reason=reason)
         ) from error

@@ -71,6 +71,8 @@ class Decision:
     """Whether more may cross the network than what keeps in touch."""
     yields_to_input: bool = False
     """A key or a movement of the mouse ends this; nobody needs to be asked for it."""
+    stands_aside_percent: int | None = None
+    """Others' use of the processor above which what is computed there rests at once; None: none is in the way."""
     memory: Memory = field(repr=False)
 
     @property
@@ -97,6 +99,8 @@ def decide(
     }
     reason, until_s = _verdict(situation, preferences, latches, unix_s, local)
     runs = reason in _RUNS
+    on_processor = runs and situation.device == "cpu"
+    is_felt = on_processor and preferences.pause_when_busy
     memory = _remembered(before, seen, latches, reason, unix_s)
     return Decision(
         act=_act(reason, has_freed=memory.has_freed),
@@ -104,9 +108,10 @@ def decide(
         saying=why_paused(reason, situation, preferences, until_s),
         until_s=until_s,
         duty=memory.warmth.duty(_most_duty(situation, preferences)) if runs else 0.0,
-        cores=cores_for(preferences, situation.cores) if runs and situation.device == "cpu" else 0,
+        cores=cores_for(preferences, situation.cores) if on_processor else 0,
         bulk=_bulk(situation, preferences, latches, runs=runs),
         yields_to_input=runs and when(situation.device, preferences) == "away",
+        stands_aside_percent=preferences.cpu_busy_limit_percent if is_felt else None,
         memory=memory,
     )
 

@@ -5,7 +5,7 @@ import shutil
 from pathlib import Path
 
 from core.data.objects import ObjectStore
-from core.errors import LocalFault
+from core.errors import LocalFault, reason_of
 from core.identity.manifest import Manifest
 from core.saying import say
 from core.training.api import Vector
@@ -52,7 +52,7 @@ def export(manifest: Manifest, objects: Path, layout: Layout, parameters: Vector
                 "The model could not be written to {folder} ({reason}); choose a folder on a disk with room where you "
                 "may write.",
                 folder=str(folder),
-                reason=error.strerror or str(error),
+                reason=reason_of(error),
             )
         ) from error
 

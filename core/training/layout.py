@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from core.errors import LocalFault
+from core.errors import LocalFault, reason_of
 from core.identity.manifest import LarcSgd, Optimizer
 from core.saying import Saying, say
 from core.training.api import Kept, Vector
@@ -143,7 +143,7 @@ def read_parameters(kept: Kept, elements: int) -> Vector:
             say(
                 "The kept model {path} cannot be read ({reason}).",
                 path=str(kept.path),
-                reason=error.strerror or str(error),
+                reason=reason_of(error),
             )
         ) from error
     if parameters.size != elements:

@@ -8,7 +8,7 @@ from typing import Self
 
 import numpy as np
 
-from core.errors import LocalFault
+from core.errors import LocalFault, reason_of
 from core.saying import say
 from core.training.api import Vector
 from core.training.signals import SIZE_BYTES, Signals
@@ -119,6 +119,6 @@ def _no_room(size_bytes: int, error: OSError) -> LocalFault:
             "There is no room for {size_bytes} of shared memory ({reason}); close other programs, or enlarge /dev/shm "
             "if this is a container.",
             size_bytes=size_bytes,
-            reason=error.strerror or str(error),
+            reason=reason_of(error),
         )
     )

@@ -12,7 +12,7 @@ from core.data.building.supply import DOCUMENT_BYTES, Input, Supply
 from core.data.building.tables import PictureTable, kind_of_table, label_names_of
 from core.data.files import guarded
 from core.data.text import BrokenShard, Limits, OnFraction, read_documents
-from core.errors import UsageError
+from core.errors import UsageError, reason_of
 
 TEXTS = {".jsonl.zst": "jsonl.zst", ".jsonl": "jsonl", ".txt": "text"}
 TABLE = ".parquet"
@@ -54,7 +54,7 @@ class PictureFile(_File):
         try:
             content = self.path.read_bytes()
         except OSError as error:
-            raise BrokenShard(self.path, error.strerror or str(error)) from error
+            raise BrokenShard(self.path, reason_of(error)) from error
         if len(content) > DOCUMENT_BYTES:
             raise BrokenShard(self.path, f"it has more than {DOCUMENT_BYTES >> 20} MiB")
         if (fault := picture_fault(content)) is not None:

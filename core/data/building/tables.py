@@ -11,6 +11,7 @@ import msgspec
 from core.data.building.payloads import picture, picture_fault
 from core.data.building.supply import DOCUMENT_BYTES
 from core.data.text import BrokenShard, Limits, OnFraction, check_row_groups
+from core.errors import reason_of
 
 PICTURE_COLUMNS = ("image", "img")
 _ROWS = 64
@@ -43,7 +44,7 @@ def _schema(path: Path) -> Any:
     except pyarrow.ArrowException as error:
         raise BrokenShard(path, f"it is not a sound parquet file ({str(error).splitlines()[0]})") from error
     except OSError as error:
-        raise BrokenShard(path, error.strerror or str(error)) from error
+        raise BrokenShard(path, reason_of(error)) from error
 
 
 class _Feature(msgspec.Struct):
@@ -102,7 +103,7 @@ class PictureTable:
             what = f"it is not a sound parquet file ({str(error).splitlines()[0]})"
             raise BrokenShard(self.path, what) from error
         except OSError as error:
-            raise BrokenShard(self.path, error.strerror or str(error)) from error
+            raise BrokenShard(self.path, reason_of(error)) from error
 
 
 def picture_of_row(row: dict[str, Any], column: str, label_column: str, place: str, path: Path) -> bytes:

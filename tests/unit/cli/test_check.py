@@ -18,10 +18,11 @@ from core.engine.reception import MESSAGES, Reception
 from core.identity.ids import PeerId, RunId
 from core.identity.keys import Identity
 from core.ipc.address import control_address
-from core.ipc.messages import CheckResult, Collaboration, Method, Network, NetworkState, Phase, Reason, Status
+from core.ipc.messages import CheckResult, Method, Network, NetworkState, Phase, Reason, Status
 from core.ipc.server import ControlServer
 from core.transport.api import Address, Place, Relayed, Tunnelled
 from core.transport.endpoint import Endpoint, EndpointConfig
+from tests.unit.statuses import a_collaboration
 
 RUN, OTHER_RUN = RunId(bytes(32)), RunId(bytes([1] * 32))
 
@@ -184,26 +185,7 @@ def test_why_does_not_say_it_twice(tmp_path: Path, capsys: pytest.CaptureFixture
 
 @pytest.mark.parametrize(("is_host", "exit_status"), [(True, 0), (False, 1)])
 def test_who_hosts_can_run_alone(is_host: bool, exit_status: int, tmp_path: Path) -> None:
-    collaboration = Collaboration(
-        run="r",
-        name="n",
-        description="",
-        language="",
-        licence="",
-        invitation="",
-        is_host=is_host,
-        step=0,
-        step_samples=0,
-        target_batch=1,
-        loss=None,
-        total_samples=0,
-        my_samples=0,
-        samples_per_s=0,
-        my_samples_per_s=0,
-        peers=[],
-        state_digest="",
-        head="",
-    )
+    collaboration = a_collaboration(is_host=is_host)
     network = Network(code="no_network", state=NetworkState.BLOCKED, sentence="None.", action="Connect.")
     status = a_status(tmp_path, network=network, collaboration=collaboration)
     assert with_engine(status, tmp_path, ["check"]) == exit_status

@@ -5,20 +5,17 @@ from rich.console import Console
 
 from core.cli.display import PlainDisplay, display_for
 from core.cli.live import LiveDisplay
-from core.ipc.messages import Collaboration, PeerStatus, Phase, Reason, Status
+from core.ipc.messages import PeerStatus, Phase, Reason, Status
 from core.options import RunOptions
 from core.paths import default_home
+from tests.unit.statuses import a_collaboration
 
 
 def status(step: int = 3, phase: Phase = Phase.TRAINING, name: str = "Starter", **more: object) -> Status:
     me = PeerStatus(peer="abc", role="coordinator", samples_per_s=1.0, samples=1, is_me=True)
-    collaboration = Collaboration(
+    collaboration = a_collaboration(
         run="r" * 52,
         name=name,
-        description="",
-        language="",
-        licence="",
-        invitation="",
         is_host=True,
         step=step,
         step_samples=64,
@@ -29,8 +26,6 @@ def status(step: int = 3, phase: Phase = Phase.TRAINING, name: str = "Starter", 
         samples_per_s=35.25,
         my_samples_per_s=12.0,
         peers=[me],
-        state_digest="",
-        head="",
     )
     values = {"version": "1", "peer": "p", "home": "h", "reason": Reason.NONE, "sentence": "Training.", **more}
     return Status(phase=phase, collaboration=collaboration, **values)  # type: ignore[arg-type]

@@ -4,8 +4,9 @@ from typing import Any
 
 import pytest
 
-from core.ipc.messages import Collaboration, Network, NetworkState, Phase, Reason, Status
+from core.ipc.messages import Network, NetworkState, Phase, Reason, Status
 from core.ipc.telling import Telling
+from tests.unit.statuses import a_collaboration
 
 
 def a_status(**changes: Any) -> Status:
@@ -16,14 +17,9 @@ def a_status(**changes: Any) -> Status:
         "phase": Phase.TRAINING,
         "reason": Reason.NONE,
         "sentence": "Training together with 4 others.",
-        "collaboration": Collaboration(
-            run="r",
+        "collaboration": a_collaboration(
             name="sahajBERT",
-            description="",
             language="bn",
-            licence="",
-            invitation="",
-            is_host=False,
             step=7,
             step_samples=10,
             target_batch=100,
@@ -32,9 +28,6 @@ def a_status(**changes: Any) -> Status:
             my_samples=70,
             samples_per_s=9.0,
             my_samples_per_s=1.0,
-            peers=[],
-            state_digest="",
-            head="",
         ),
     }
     return Status(**(values | changes))
