@@ -47,6 +47,7 @@ def samples_of_a_paused_peer_count(peer: Engine, other: Engine) -> None:
         """Where it has some of the step under way, and that is not over at this moment."""
         until(lambda: my_samples(peer)[1] > TARGET // 16, "it has something of the step", START_S)
         peer.pause()
+        time.sleep(TOLD_S)  # what it has done since the last telling is told in the next
         found = my_samples(peer)
         time.sleep(TOLD_S)
         if found == my_samples(peer) and found[0] == other.step() and found[1]:

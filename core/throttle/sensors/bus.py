@@ -160,12 +160,15 @@ class Services:
         return self.every_s
 
     def look(self) -> Iterator[Said]:
-        for signal in self._bus.take_signals():
-            self._note(signal)
-        for topic in self._topics:
-            if self._clock() >= self._ask_at_s[topic.service]:
-                self._said[topic.service] = self._ask(topic)
-            yield from self._said[topic.service]
+        # The second time for what was told while others answered: that wakes nobody.
+        for _ in range(2):
+            for signal in self._bus.take_signals():
+                self._note(signal)
+            for topic in self._topics:
+                if self._clock() >= self._ask_at_s[topic.service]:
+                    self._said[topic.service] = self._ask(topic)
+        for said in self._said.values():
+            yield from said
 
     def files(self) -> Sequence[int]:
         return (self._bus.fileno(),)

@@ -40,10 +40,12 @@ class Mutter:
         now_s = time.monotonic()
         if now_s - self._asked_s >= ASK_EVERY_S:
             self._ask(now_s)
-        for signal in self._bus.take_signals():
-            if signal.header.fields.get(HeaderFields.member) == "NameOwnerChanged":
-                raise ConnectionResetError("the desktop's shell has ended or begun anew")
-            self._follow(signal.body[0] if signal.body else None, now_s)
+        # Following one asks the shell, and what it tells before its answer wakes nobody.
+        while signals := self._bus.take_signals():
+            for signal in signals:
+                if signal.header.fields.get(HeaderFields.member) == "NameOwnerChanged":
+                    raise ConnectionResetError("the desktop's shell has ended or begun anew")
+                self._follow(signal.body[0] if signal.body else None, now_s)
         yield Said(INPUT, self._clock.last_input_s, SOURCE)
 
     def files(self) -> Sequence[int]:

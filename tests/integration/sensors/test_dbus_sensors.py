@@ -1,5 +1,6 @@
 """Against services on a message bus of the test's own, which carries the session's and the system's alike."""
 
+import contextlib
 import os
 import time
 from collections.abc import Iterator
@@ -11,8 +12,10 @@ from desktop import Watched, message_bus, until, watched
 from services import Login, Service, Shell
 
 from core.throttle.readings import Readings
+from core.throttle.sensors import bus
 from core.throttle.sensors.choice import Surroundings, choose
 from core.throttle.sensors.probe import Maker, Said
+from core.throttle.sensors.session_services import LockScreen
 
 OTHER_USER = 54_321
 
@@ -88,7 +91,7 @@ def test_mutter_tells_idle_time_and_the_first_input(services: Services) -> None:
         time.sleep(0.3)
         assert one.idle_s() == pytest.approx(1.0 + time.monotonic() - fell_s, abs=0.2)
         for _ in range(3):
-            until(lambda: shell.active_watches)
+            until(lambda: shell.active_watches and one.idle_s())  # else nobody was away, and no input ends that
             one.forget()
             before_s = time.monotonic()
             shell.type()
@@ -134,6 +137,26 @@ def test_screen_saver_tells_of_the_lock(services: Services, session: Watched, de
     service.close()
     services.running.remove(service)
     soon(session, is_locked=None)
+
+
+def test_lock_told_of_while_another_question_is_answered(address: str, services: Services) -> None:
+    """Nothing comes afterwards that would wake who reads it."""
+    service = services.start("org.mate.ScreenSaver")
+    path = "/org/mate/ScreenSaver"
+    answers = [False]
+
+    def lock_while_answering() -> tuple[bool]:
+        is_active = answers[-1]
+        if not is_active:
+            answers.append(True)
+            service.emit(path, "org.mate.ScreenSaver", "ActiveChanged", "b", True)
+        return (is_active,)
+
+    service.methods[path, "GetActive"] = ("b", lock_while_answering)
+    service.appear()
+    with contextlib.closing(bus.Services(address, [LockScreen("mate")])) as probe:
+        first = until(lambda: list(probe.look()))
+        assert [said.value for said in first] == [True]
 
 
 def test_idle_time_of_the_screen_saver_is_the_last_resort(services: Services, session: Watched) -> None:
