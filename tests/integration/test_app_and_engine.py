@@ -25,6 +25,9 @@ SLACK_S = 1.5
 """What a busy computer takes to end a process, or to start `idlewild`."""
 TOLD_EVERY_S = 0.6
 """Within which the window hears of a change."""
+AROUND_NOON = f"NOON{time.gmtime().tm_hour - 12:+d}"
+"""Time zone (POSIX) in which no pause ends on another day: the window writes a date as its language does, a terminal
+does not."""
 NEAR, FAR = "pm-app-host", "pm-app-guest"
 AGAIN_S = 2 * START_S
 """Until it trains again."""
@@ -70,7 +73,8 @@ class App(Engine):
     def _own_desktop(self) -> dict[str, str]:
         """Links and the start at login are told to nobody."""
         folder = self.home.parent / "desktop"
-        return {"XDG_CONFIG_HOME": str(folder / "config"), "XDG_DATA_HOME": str(folder / "data"), "LANG": "en_GB.UTF-8"}
+        folders = {"XDG_CONFIG_HOME": str(folder / "config"), "XDG_DATA_HOME": str(folder / "data")}
+        return {**folders, "LANG": "en_GB.UTF-8", "TZ": AROUND_NOON}
 
     def wait(self, timeout_s: float = END_S) -> int:
         status = super().wait(timeout_s)
@@ -139,8 +143,8 @@ def check_all_say_the_same(app: App, reason: Reason) -> None:
 
     def agree() -> bool:
         begin_s = time.monotonic()
-        said = idlewild("status", "--json", "--home", app.home)
-        why = idlewild("why", "--home", app.home)
+        said = idlewild("status", "--json", "--home", app.home, TZ=AROUND_NOON)
+        why = idlewild("why", "--home", app.home, TZ=AROUND_NOON)
         assert (said.returncode, why.returncode) == (0, 0), said.stderr + why.stderr
         status = msgspec.json.decode(said.stdout, type=Status)
         time.sleep(TOLD_EVERY_S)
@@ -211,7 +215,7 @@ def nothing_before_consent(app: App) -> None:
     assert app.shown[-1].step == "CONSENT"
     time.sleep(1.0)
     assert app.footprint() == (0, 0)
-    why = idlewild("why", "--home", app.home).stdout.partition(" [")[0]
+    why = idlewild("why", "--home", app.home, TZ=AROUND_NOON).stdout.partition(" [")[0]
     assert app.shown[-1].tray == f"Waiting for your consent — {why}"
 
 
