@@ -38,14 +38,29 @@ OF_THE_PLATFORM = {
 
 
 @pytest.fixture(scope="session")
-def qt() -> QApplication:
+def qt(tmp_path_factory: pytest.TempPathFactory) -> QApplication:
     application = QApplication.instance() or WatchedApplication(["idlewild"])
     assert isinstance(application, WatchedApplication)
     speaking.install()
     application.setQuitOnLastWindowClosed(False)
     application.setStyle("Fusion")
     application.setPalette(colours.palette(colours.LIGHT))
+    _show_first_window(application, Home(tmp_path_factory.mktemp("first-window")))
     return application
+
+
+def _show_first_window(application: WatchedApplication, home: Home) -> None:
+    """In a process the first takes the longest, with letters to read and Qt's names to learn; once, and before it
+    answers to anybody."""
+    control = ControlClient(control_address(home.root))
+    settings = QSettings(str(home.root / "app.ini"), QSettings.Format.IniFormat)
+    with application.excused("the first window of a process"):
+        window = MainWindow(Session(control, None), home, settings, lambda: True)
+        window.show()
+        window.hide()
+        window.deleteLater()
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+    control.stop()
 
 
 @pytest.fixture(autouse=True)
