@@ -1,6 +1,7 @@
 """The newest model that is here, tried with people's texts."""
 
 import asyncio
+import contextlib
 import logging
 import unicodedata
 from collections.abc import Callable
@@ -22,6 +23,7 @@ from core.storage.checkpoints import CheckpointStore
 from core.storage.run_states import RunStates
 from core.storage.runs import RunRecord
 from core.storage.state_file import HEAD_BYTES
+from core.swarm.replica import Replica
 from core.training.api import Kept, Vector
 from core.training.state_digest import chunk_spans
 from core.training.state_view import StateView
@@ -34,6 +36,8 @@ log = logging.getLogger(__name__)
 STAYS_S = 60.0
 """After the last question the process ends, and gives its memory back."""
 LOOK_EVERY_S = 1.0
+APPLIED_WITHIN_S = 3.0
+"""The longest that a question waits for a state. A step is applied by then; what is fetched may take hours."""
 LIVE_BYTES = 1 << 29
 """Parameters up to this size are copied from the training's memory; of larger ones what the disk has is good enough."""
 PROCESS_BYTES = 400 << 20
@@ -139,7 +143,7 @@ class Trying:
         """The present model, else the newest on the disk, else the initial one. Raises `LocalFault`."""
         node = session.node if session is not None else None
         if node is not None and node.replica.run == record.run and 4 * manifest.elements <= LIVE_BYTES:
-            view = node.replica.view()  # None while a step is applied: what the disk has is as good for that moment
+            view = await _view_of(node.replica)
             if view is not None:
                 return await self._present(record.run, view, manifest.elements)
         return await asyncio.to_thread(self._on_disk, record, manifest)
@@ -163,6 +167,17 @@ class Trying:
 
     def _is_held(self, model: _Model) -> bool:
         return self._held == model and self._process is not None and self._process.is_alive
+
+
+async def _view_of(replica: Replica) -> StateView | None:
+    """The state, where need be as soon as a step is applied: what the disk has would be an older one than was asked
+    before. None if it is undefined for longer."""
+    with contextlib.suppress(TimeoutError):
+        async with asyncio.timeout(APPLIED_WITHIN_S):
+            while (view := replica.view()) is None:
+                await replica.changed()
+            return view
+    return None
 
 
 def parameters_of(view: StateView, elements: int) -> Vector:

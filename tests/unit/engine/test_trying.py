@@ -10,7 +10,7 @@ import pytest
 
 from core.data.objects import ObjectStore
 from core.engine import trying
-from core.engine.trying import STAYS_S, Trying, checked, parameters_of
+from core.engine.trying import APPLIED_WITHIN_S, STAYS_S, Trying, checked, parameters_of
 from core.errors import LocalFault, UsageError
 from core.identity.ids import Digest
 from core.identity.manifest import Crops, Swav
@@ -63,8 +63,16 @@ def desk(tmp_path, monkeypatch):
     return desk
 
 
-def session_with(view):
-    return SimpleNamespace(node=SimpleNamespace(replica=SimpleNamespace(run=RECORD.run, view=lambda: view)))
+def session_with(view, after_s=0.0):
+    """Whose state is undefined until then."""
+
+    async def changed():
+        await asyncio.sleep(after_s - asyncio.get_running_loop().time())
+
+    def viewed():
+        return view if asyncio.get_running_loop().time() >= after_s else None
+
+    return SimpleNamespace(node=SimpleNamespace(replica=SimpleNamespace(run=RECORD.run, view=viewed, changed=changed)))
 
 
 def state_of(step, value):
@@ -96,7 +104,7 @@ def test_the_present_state_counts_then_the_disk_then_the_beginning(desk):
         trial, store = desk.trying, CheckpointStore(desk.home.checkpoints)
         assert (await trial.answer(RECORD, None, "a ___", 5)).step == 0
         store.save(RECORD.run, 7, Digest(bytes(32)), np.zeros(3 * ELEMENTS, np.float32))
-        assert (await trial.answer(RECORD, session_with(None), "a ___", 5)).step == 7
+        assert (await trial.answer(RECORD, session_with(None, 1e9), "a ___", 5)).step == 7
         for _ in range(2):
             assert (await trial.answer(RECORD, session_with(state_of(9, 1.5)), "a ___", 5)).step == 9
         assert (await trial.answer(RECORD, session_with(state_of(10, 2.5)), "a ___", 5)).step == 10
@@ -112,6 +120,23 @@ def test_the_present_state_counts_then_the_disk_then_the_beginning(desk):
     assert (third == 1.5).all()
     assert fourth is None, "it has that one"
     assert (fifth == 2.5).all()
+
+
+def test_a_step_that_is_applied_is_waited_for_and_a_state_that_is_fetched_is_not(desk):
+    """Else the answer would come from an older model than the one before."""
+
+    async def story():
+        trial = desk.trying
+        now_s = asyncio.get_running_loop().time
+        applied = session_with(state_of(9, 1.5), now_s() + APPLIED_WITHIN_S / 2)
+        assert (await trial.answer(RECORD, applied, "a ___", 5)).step == 9
+        fetched = session_with(state_of(10, 1.5), now_s() + 600)
+        begun_s = now_s()
+        assert (await trial.answer(RECORD, fetched, "a ___", 5)).step == 0
+        assert now_s() - begun_s < 2 * APPLIED_WITHIN_S
+        trial.close()
+
+    in_virtual_time(story())
 
 
 def test_a_state_is_copied_by_chunks_and_no_more_than_the_parameters(monkeypatch):
