@@ -121,7 +121,7 @@ class FirstRun(QWidget):
 
     def _failed(self, sentence: str) -> None:
         self._wait(is_waiting=False)
-        self._say(words.plain(sentence, 400), "failure")
+        self.state.tell(words.plain(sentence, 400), "failure")
 
     def _wait(self, *, is_waiting: bool) -> None:
         self.go_on.setEnabled(not is_waiting)
@@ -173,16 +173,11 @@ class FirstRun(QWidget):
             self.join.show_situation(situation)
         self.go_on.setEnabled(is_live or self.step is Step.DECLINED)
         if not is_live and self.step is not Step.DECLINED:
-            self._say(words.sentence(situation), "muted")
+            self.state.tell(words.sentence(situation), "muted")
             self._has_said_link = True
         elif self._has_said_link:
             self.state.hide()
             self._has_said_link = False
-
-    def _say(self, text: str, tint: str) -> None:
-        self.state.setText(text)
-        self.state.set_tint(tint)
-        self.state.show()
 
     def _focus(self) -> None:
         if not self.isVisible():

@@ -27,7 +27,7 @@ from core.collaboration.checks import (
 from core.collaboration.data_table import DataFile, DataFiles, DataTable, SourceTable, read_data
 from core.collaboration.data_table import wrong as _wrong
 from core.data.tokenizer import TOKENIZER_KINDS
-from core.errors import UsageError
+from core.errors import UsageError, reason_of
 from core.identity.ids import Digest, PeerId
 from core.identity.manifest import OPTIMIZERS, TASKS, Access, Crops, MlmSop, Optimizer, Schedule, Task, kind_of
 from core.training.tasks import plug_of
@@ -147,7 +147,7 @@ def read_draft(path: Path) -> Draft:
     try:
         content = tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
-        raise UsageError(f"The manifest {path} cannot be read ({error.strerror or error}): check its name.") from error
+        raise UsageError(f"The manifest {path} cannot be read ({reason_of(error)}): check its name.") from error
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
         raise UsageError(f"{path} is not a TOML file: {error}. Mend that line and host it again.") from error
     read = _convert(path, content, _File)

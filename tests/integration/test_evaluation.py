@@ -58,7 +58,7 @@ def test_topics_of_bengali_sentences(albert: Path, capsys: pytest.CaptureFixture
     assert result["scores"][0]["count"] == 99
     assert [score["group"] for score in result["scores"]] == ["all"] + ["label"] * 7
     assert 1.5 < result["runs"][0]["epochs"][0]["dev_loss"] < 2.2, "it begins at log 7"
-    assert "run 1 of 1, epoch 1: loss " in told.err
+    assert any(line.startswith("run 1 of 1, epoch 1: loss ") for line in told.err.splitlines())
 
 
 @pytest.mark.shared
@@ -107,7 +107,7 @@ def test_an_interruption_ends_training_at_once_and_without_a_word(tmp_path: Path
     ) as process:
         try:
             assert process.stderr is not None
-            assert process.stderr.readline().startswith("run 1 of 3, epoch 1"), "it trains"
+            assert any(line.startswith("run 1 of 3, epoch 1: loss ") for line in process.stderr), "it trains"
             process.send_signal(signal.SIGINT)
             out, err = process.communicate(timeout=END_S)
         finally:

@@ -143,17 +143,14 @@ class LogPart(Page):
             text = self.tr("Written: {size}. {number} secrets were taken out.").format(
                 size=size, number=words.count(bundle.removed)
             )
-        self.result.setText(text)
-        self.result.set_tint("accent")
+        self.result.tell(text, "accent")
         self.where.show_path(bundle.file)
-        for part in (self.folder, self.result, self.where):
-            part.show()
+        self.folder.show()
+        self.where.show()
 
     def _on_refused(self, why: str) -> None:
         self.save.setEnabled(True)
-        self.result.setText(words.plain(why, 400))
-        self.result.set_tint("failure")
-        self.result.show()
+        self.result.tell(words.plain(why, 400), "failure")
         self.folder.setVisible(bool(self._written))
         self.where.setVisible(False)
 

@@ -122,6 +122,7 @@ def test_each_protocol_opens_keeps_and_gives_back(protocol, tmp_path):
 
             time.sleep(2.5 * LIFETIME_S)  # the daemon's own clock decides when a port is shut
             reach_from_outside(peer, "after renewal")
+            assert open_ports() == [str(PORT)]
 
             ip("-n", ROUTER, "addr", "del", f"{WAN}/24", "dev", "wan")
             ip("-n", ROUTER, "addr", "add", f"{NEW_WAN}/24", "dev", "wan")
