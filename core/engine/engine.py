@@ -255,6 +255,7 @@ class Engine:
             open_scores=lambda record: ScoreBook(self._database, record.run),
             open_petitions=lambda record: PetitionStore(self._database, record.run),
             on_commit=self._on_commit,
+            look_at_spending=self.ledger.look,
             web=self._web,
         )
 

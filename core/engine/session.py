@@ -79,6 +79,7 @@ class SessionParts:
     open_petitions: Callable[[RunRecord], PetitionStore]
     open_scores: Callable[[RunRecord], ScoreBook]
     on_commit: Callable[[Commit], None]
+    look_at_spending: Callable[[], None]
     web: WebPorts
 
 
@@ -193,6 +194,7 @@ class Session:
         )
         stack.callback(self.trainer.close)
         stack.push_async_callback(self.trainer.stop)
+        stack.callback(parts.look_at_spending)  # while the trainer is there to be asked
         self.feeding = self._make_feeding(manifest, record)
         self.keeper = Keeper(record, manifest, parts.home, parts.open_scores(record), parts.board.notices.append)
         self.node = reception.node = self._make_node(manifest, record)
