@@ -16,6 +16,7 @@ from core.identity.manifest import Shard
 from core.saying import Saying, say
 
 OnProgress = Callable[[Saying, float], None]
+"""What is being done, and how much of it (0 to 1)."""
 OnDoubt = Callable[[Saying], None]
 
 

@@ -28,8 +28,6 @@ NEXT_PLACE_S = 0.5
 TOKENIZER_BYTES = 64 << 20
 WEIGHTS_HEADER_BYTES = 8 << 20
 
-"""What is being done, and how much of it (0 to 1)."""
-
 
 async def fetch_manifest(transport: Transport, invitation: Invitation, calls: Calls) -> SignedManifest:
     """The manifest that `invitation` speaks of, with hash and signature checked. `calls` is told who answered.
