@@ -37,6 +37,8 @@ MAY_IMPORT = {
     # the user and the computer
     "ipc": "errors saying",
     "throttle": "saying ipc",
+    # what is installed and kept up to date
+    "release": "errors saying identity",
     # judging models
     "evaluation": "errors training",
     # putting it together
