@@ -93,6 +93,8 @@ def _reason_headlines() -> dict[Reason, str]:
         Reason.NO_COLLABORATION: translate("words", "Nothing to train yet"),
         Reason.PREPARING: translate("words", "Preparing"),
         Reason.FETCHING: translate("words", "Downloading"),
+        Reason.INSTALLING: translate("words", "Downloading the engine"),
+        Reason.METERED_INSTALL: translate("words", "Waiting for your leave"),
         Reason.CATCHING_UP: translate("words", "Catching up"),
         Reason.NOBODY_REACHABLE: translate("words", "Nobody reachable"),
         Reason.PAUSED_BY_USER: translate("words", "Paused"),

@@ -1,4 +1,4 @@
-"""Gathers what the program says into Qt Linguist's files and compiles them: `python -m installer.translations`.
+"""Gathers what the program says into Qt Linguist's files and compiles them: `python installer/translations.py`.
 
 Qt's own gatherer does not know `say` (core/saying.py), whose sentences all have the context `engine`. Otherwise
 this does what it does: a text that is new is added unfinished, one that is gone leaves, a translation stays with its
@@ -131,7 +131,7 @@ def compile_all(folder: Path = FOLDER) -> None:
 
 
 def main(words: list[str]) -> int:
-    parser = argparse.ArgumentParser(prog="python -m installer.translations")
+    parser = argparse.ArgumentParser(prog="python installer/translations.py")
     parser.add_argument("--check", action="store_true", help="change nothing; status 1 if something would be changed")
     checks = parser.parse_args(words).check
     texts, is_current = gather(), True

@@ -8,6 +8,7 @@ from enum import StrEnum
 
 import msgspec
 
+from core.ipc.installed import EngineRuntime, Update
 from core.saying import NOTHING, Saying
 
 
@@ -40,6 +41,10 @@ class Method(StrEnum):
     TRY_MODEL = "try_model"  # text: str, count: int = 5 -> TryAnswer
     LOG_TAIL = "log_tail"  # lines: int = 200 -> list[str]
     DIAGNOSTICS = "diagnostics"  # file: str, a zip that is written -> Bundle
+    INSTALL_RUNTIME = "install_runtime"  # metered: bool = false, also where volume is charged; or tries again -> Status
+    CHECK_UPDATE = "check_update"  # asks now whether there is a newer version -> Status
+    FETCH_UPDATE = "fetch_update"  # metered: bool = false, also where volume is charged -> Status
+    APPLY_UPDATE = "apply_update"  # ends the step; then the program is to be started anew -> Status
 
 
 class Event(StrEnum):
@@ -71,6 +76,8 @@ class Reason(StrEnum):
     NO_COLLABORATION = "no_collaboration"
     PREPARING = "preparing"
     FETCHING = "fetching"
+    INSTALLING = "installing"
+    METERED_INSTALL = "metered_install"
     CATCHING_UP = "catching_up"
     NOBODY_REACHABLE = "nobody_reachable"
     PAUSED_BY_USER = "paused_by_user"
@@ -264,6 +271,8 @@ class Status(msgspec.Struct, kw_only=True):
     collaboration: Collaboration | None = None
     network: Network | None = None
     """Null before a collaboration is chosen."""
+    runtime: EngineRuntime = msgspec.field(default_factory=EngineRuntime)
+    update: Update = msgspec.field(default_factory=Update)
 
 
 class Beat(msgspec.Struct, kw_only=True):

@@ -9,6 +9,8 @@ ACTIONS: dict[Reason, Saying] = {
     Reason.NO_COLLABORATION: say("Join a collaboration by its link, or start your own."),
     Reason.PREPARING: say("Nothing to do: this takes a moment."),
     Reason.FETCHING: say("Nothing to do: what is fetched once stays here."),
+    Reason.INSTALLING: say("Nothing to do: it is fetched once, and goes on by itself where it was interrupted."),
+    Reason.METERED_INSTALL: say("Allow the download here, or connect to a network without a volume charge."),
     Reason.CATCHING_UP: say("Nothing to do: training goes on as soon as it has caught up."),
     Reason.NOBODY_REACHABLE: say("Look at the connection check; Idlewild goes on trying by itself."),
     Reason.PAUSED_BY_USER: say("Resume whenever you like."),

@@ -95,6 +95,11 @@ class _LogTail(_Parameters, frozen=True, kw_only=True):
     lines: Annotated[int, msgspec.Meta(ge=1, le=2_000)] = 200
 
 
+class _Fetch(_Parameters, frozen=True, kw_only=True):
+    metered: bool = False
+    """Also over a network that charges by volume."""
+
+
 class _Diagnostics(_Parameters, frozen=True, kw_only=True):
     file: _Path
 
@@ -115,6 +120,8 @@ _KINDS: dict[Method, type[_Parameters]] = {
     Method.LEAVE: _Leave,
     Method.TRY_MODEL: _TryModel,
     Method.LOG_TAIL: _LogTail,
+    Method.INSTALL_RUNTIME: _Fetch,
+    Method.FETCH_UPDATE: _Fetch,
     Method.DIAGNOSTICS: _Diagnostics,
 }
 

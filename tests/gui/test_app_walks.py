@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import pytest
 from scenes import NAME, arranged, data, enter, its_own_words, scenes, settle, state, unasked
 from toy_engine import wait_until
+from translations import gather
 from walking import (
     OPEN,
     PseudoTranslator,
@@ -45,7 +46,6 @@ from app.system import System
 from app.tray import Tray
 from app.window import HEIGHT_PX, WIDTH_PX, MainWindow
 from core.ipc.messages import Phase, Reason
-from installer.translations import gather
 
 SIZES = [(1.0, WIDTH_PX), (1.0, 440), (1.5, 440), (2.0, 440), (2.0, 900)]
 """Of the font, and of the window in pixels."""

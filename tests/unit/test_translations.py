@@ -5,8 +5,7 @@ import string
 from pathlib import Path
 
 import pytest
-
-from installer.translations import FOLDER, LANGUAGES, Catalogue, NotLiteral, Text, gather
+from translations import FOLDER, LANGUAGES, Catalogue, NotLiteral, Text, gather
 
 TEXTS = gather()
 SHIPPED = [language for language in LANGUAGES if language != "en"]
@@ -37,7 +36,7 @@ def test_what_is_not_written_out_is_refused(tmp_path: Path):
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_files_hold_what_the_program_says(language: str):
-    """After a change: `python -m installer.translations`."""
+    """After a change: `python installer/translations.py`."""
     path = FOLDER / f"idlewild_{language}.ts"
     assert path.read_text(encoding="utf-8") == Catalogue.read(language).document(TEXTS)
     assert path.with_suffix(".qm").stat().st_size > 16
