@@ -39,7 +39,7 @@ MAY_IMPORT = {
     "ipc": "errors saying",
     "throttle": "saying ipc",
     # what is installed and kept up to date
-    "release": "errors saying identity",
+    "release": "errors saying tasks identity transport data",
     # judging models
     "evaluation": "errors training",
     # putting it together
