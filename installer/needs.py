@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Any
 
 import parts
+
 from core.identity.ids import Digest
 from core.release.documents import Needs, Runtime, Wheel, this_platform, this_python
 
@@ -75,8 +76,8 @@ def _wheels(source: Source, mirrors: Sequence[str]) -> Iterator[Wheel]:
 
 
 def _resolved(source: Source) -> Iterator[dict[str, Any]]:
-    """pip's account of each wheel. It is asked twice, since torch and what it brings for a device (CUDA's own libraries,
-    for one) come from another index than the rest, which is pinned to what is installed here."""
+    """pip's account of each wheel. It is asked twice, since torch and what it brings for a device (such as CUDA's own
+    libraries) come from another index than the rest, which is pinned to what is installed here."""
     own, others = parts.bundled(), parts.fetched() - {"torch"}
     index = ["--extra-index-url", source.index] if source.index else []
     torch = f"torch=={parts.version('torch').partition('+')[0]}"

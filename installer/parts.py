@@ -9,10 +9,11 @@ from collections.abc import Iterable, Iterator
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
-FETCHED = ("torch", "transformers", "scipy", "pyarrow", "pillow", "seqeval", "huggingface-hub")
+FETCHED = ("torch", "transformers", "scipy", "pyarrow", "pillow", "scikit-learn", "huggingface-hub")
 """What only training and judging models need. Everything that these need and the bundle has not is fetched too."""
-ALONE = ("tokenizers",)
-"""In the bundle without what they ask for: the engine reads texts before anything is fetched, and needs no hub for it."""
+ALONE = ("tokenizers", "seqeval")
+"""In the bundle, but nothing of what they ask for: the engine reads texts before anything is fetched and without the
+hub; and of `seqeval` there is no wheel to fetch."""
 
 
 def needed(names: Iterable[str]) -> set[str]:

@@ -1,9 +1,11 @@
 """What the bundle has besides what imports show, and what it does without."""
 
 import fnmatch
+import importlib.util
 import pkgutil
 import sys
 from collections.abc import Iterable, Iterator
+from importlib.machinery import ModuleSpec
 
 UNUSED_MODULES = (
     *("tkinter", "turtle", "turtledemo", "idlelib", "lib2to3", "test", "ensurepip", "pydoc_data", "__phello__"),
@@ -78,7 +80,7 @@ def without_orphans(entries: Iterable[Entry]) -> list[Entry]:
 def standard_library() -> Iterator[str]:
     """All of it, since wheels that come later may import any of it."""
     for name in sorted(sys.stdlib_module_names):
-        if name in UNUSED_MODULES or name.startswith("_") and name not in sys.builtin_module_names:
+        if name in UNUSED_MODULES or (name.startswith("_") and name not in sys.builtin_module_names):
             continue
         yield name
         yield from _inside(name)
@@ -93,9 +95,7 @@ def _inside(name: str) -> Iterator[str]:
             yield found.name
 
 
-def _spec(name: str):  # noqa: ANN202 - importlib.machinery.ModuleSpec | None
-    import importlib.util
-
+def _spec(name: str) -> ModuleSpec | None:
     try:
         return importlib.util.find_spec(name)
     except (ImportError, ValueError):
