@@ -38,7 +38,7 @@ MAY_IMPORT = {
     "ipc": "errors saying",
     "throttle": "saying ipc",
     # what is installed and kept up to date
-    "release": "errors saying tasks identity transport data",
+    "release": "errors saying tasks identity transport data training ipc",
     # judging models
     "evaluation": "errors training",
     # putting it together
@@ -73,12 +73,13 @@ ONLY_IN: dict[str, str | tuple[str, ...]] = {
     "zeroconf": ("core/nat/lan.py", "core/nat/nearby.py"),
     "keyring": "core/identity/keystore.py",
     "jeepney": ("core/throttle/sensors/bus.py", "core/throttle/sensors/mutter.py", "app/desktop_notice.py"),
-    "pynvml": "core/throttle/sensors/nvidia.py",
+    "pynvml": ("core/throttle/sensors/nvidia.py", "core/release/hardware.py"),
     "datasets": "core/data/building/hub.py",
+    "installer": "core/release/unpacking.py",
     "rich": "core/cli/",
     "PySide6": "app/qt.py",
     "zxingcpp": "app/joining/reading.py",
-    "winreg": ("app/registry.py", "core/throttle/sensors/win32.py"),
+    "winreg": ("app/registry.py", "core/throttle/sensors/win32.py", "core/release/hardware.py"),
 }
 NEVER = {"pickle", "marshal", "shelve", "dill", "cloudpickle", "joblib", "PyQt5", "PyQt6", "shiboken6", "qtpy"}
 
