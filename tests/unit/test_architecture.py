@@ -26,7 +26,7 @@ MAY_IMPORT = {
     # what everybody speaks of
     "identity": "errors saying paths",
     "transport": "errors saying version identity",
-    "data": "errors saying tasks background identity transport",
+    "data": "errors saying tasks background program identity transport",
     "training": "errors saying background identity data",
     "collaboration": "errors saying identity transport data training",
     # taking part
@@ -39,7 +39,7 @@ MAY_IMPORT = {
     "ipc": "errors saying",
     "throttle": "saying ipc",
     # what is installed and kept up to date
-    "release": "errors saying tasks identity transport data training ipc",
+    "release": "errors saying tasks program identity transport data training ipc",
     # judging models
     "evaluation": "errors training",
     # putting it together
