@@ -46,7 +46,7 @@ MAY_IMPORT = {
     "options": "transport",
     "display": "ipc",
     "engine": "errors saying tasks background paths version options display identity transport dht nat data training "
-    "collaboration averaging swarm storage ipc throttle",
+    "collaboration averaging swarm storage ipc throttle release",
     "cli": "errors saying paths program screen version options display identity collaboration transport data nat "
     "training storage ipc engine evaluation",
 }
