@@ -19,7 +19,7 @@ import msgspec
 from core.data.web import Web
 from core.engine.board import Board
 from core.engine.bulk import BulkGate
-from core.engine.installing_words import said, waits_for_leave
+from core.engine.installing_words import fraction, said, waits_for_leave
 from core.engine.listening import Listening
 from core.errors import LocalFault
 from core.ipc.installed import EngineRuntime, RuntimeState
@@ -335,8 +335,7 @@ class Installing:
         if told.state is RuntimeState.FAILED:
             board.say(Phase.FAILED, Reason.FAULT, told.saying)
         elif self._gate.is_open or not self._ports.owner.has_settled:
-            whole = told.unpacked_bytes if told.state is RuntimeState.UNPACKING else told.size_bytes
-            board.say(Phase.STARTING, Reason.INSTALLING, told.saying, told.done_bytes / whole if whole else None)
+            board.say(Phase.STARTING, Reason.INSTALLING, told.saying, fraction(told))
         elif self._is_charged:
             board.say(Phase.STARTING, Reason.METERED_INSTALL, told.saying)
         else:
