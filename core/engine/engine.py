@@ -20,6 +20,7 @@ from core.engine.board import STARTING, Board
 from core.engine.choosing import Chooser
 from core.engine.collaborations import situation_run
 from core.engine.governing import Governor
+from core.engine.installing import Installing, installing_of
 from core.engine.ledger import Ledger, LedgerPorts
 from core.engine.listening import Listening
 from core.engine.parent import watch_parent
@@ -55,6 +56,7 @@ from core.storage.settings import Settings
 from core.swarm.records import Commit
 from core.throttle.processor import own_processes
 from core.throttle.sensors import Sensors
+from core.training.api import TrainerBroken
 
 log = logging.getLogger(__name__)
 
@@ -123,6 +125,7 @@ class Engine:
             month_bytes=self.ledger.month_bytes,
             on_bulk=self._listening.allow_bulk,
         )
+        self.installing: Installing = installing_of(options, home, self.governor, self.board, self._listening)
         self._answering = Answering(self, database, home)
         self._server = ControlServer(control_address(home.root), self._answering.answer)
         self.session: Session | None = None
@@ -142,7 +145,7 @@ class Engine:
             watch_parent(self.end)
         async with self._server:
             await self._answering.collaborations.tidy()
-            works = (self._tell(), self.governor.run(), self.ledger.run(), self.rota.run())
+            works = (self._tell(), self.governor.run(), self.ledger.run(), self.rota.run(), self.installing.run())
             beside = [asyncio.create_task(work) for work in works]
             try:
                 await self._pursue_goals()
@@ -227,12 +230,17 @@ class Engine:
         await asyncio.Event().wait()
 
     async def _pursue(self, choice: Choice) -> None:
+        await self.installing.ready()
         goal = await choice()
         if goal is None:
             return
         session = self.session = Session(self._session_parts(goal), goal, self._listening)
         try:
             await session.run()
+        except TrainerBroken as fault:
+            if not await self.installing.give_up(fault.saying):
+                raise
+            self._next = self._next or choice
         finally:
             self._last_facts = session.network_facts()
             self.ledger.settle()
@@ -324,13 +332,22 @@ class Engine:
 
     def try_again(self) -> None:
         """What failed last."""
+        self.installing.ask()
         if self._last is not None:
             self.switch_to(self._last)
+
+    def install_runtime(self, metered: bool) -> None:
+        self.installing.ask(metered=metered)
+        if self.board.phase is Phase.FAILED:
+            self.try_again()
 
     # --- what happens
 
     def _on_commit(self, commit: Commit) -> None:
-        self._server.notify(Event.COMMIT, log_entry(commit, self.identity.peer_id))
+        entry = log_entry(commit, self.identity.peer_id)
+        self._server.notify(Event.COMMIT, entry)
+        if entry.my_samples:
+            self.installing.note_trained()
         self.rota.consider()
         self._end_at(commit.header.step)
 

@@ -36,6 +36,8 @@ class Listening:
         self._settings = settings
         self.budget = Budget()
         """What the user allows; may be changed while the endpoint is open."""
+        self.granted = TokenBucket()
+        """For what they have given leave to fetch, whatever is charged: only how fast is limited."""
         self._bulk = True
         self.take_limits()
 
@@ -53,9 +55,10 @@ class Listening:
         )
         _change(
             self.budget.download,
-            _either(options.download_limit_bytes_per_s, owner.download_limit_bytes_per_s),
+            (limit := _either(options.download_limit_bytes_per_s, owner.download_limit_bytes_per_s)),
             self._bulk,
         )
+        _change(self.granted, limit, bulk=True)
 
     async def open(self, reception: Reception, reach: Reach, on_link: Callable[[Link], None]) -> Endpoint:
         """Raises `LocalFault` if an address that was asked for cannot be had."""

@@ -26,7 +26,7 @@ MAY_IMPORT = {
     # what everybody speaks of
     "identity": "errors saying paths",
     "transport": "errors saying version identity",
-    "data": "errors saying tasks background identity transport",
+    "data": "errors saying tasks background program identity transport",
     "training": "errors saying background identity data",
     "collaboration": "errors saying identity transport data training",
     # taking part
@@ -39,16 +39,16 @@ MAY_IMPORT = {
     "ipc": "errors saying",
     "throttle": "saying ipc",
     # what is installed and kept up to date
-    "release": "errors saying tasks identity transport data",
+    "release": "errors saying tasks program identity transport data training ipc",
     # judging models
     "evaluation": "errors training",
     # putting it together
     "options": "transport",
     "display": "ipc",
     "engine": "errors saying tasks background paths version options display identity transport dht nat data training "
-    "collaboration averaging swarm storage ipc throttle",
-    "cli": "errors saying paths program screen version options display identity collaboration transport data nat training "
-    "storage ipc engine evaluation",
+    "collaboration averaging swarm storage ipc throttle release",
+    "cli": "errors saying paths program screen version options display identity collaboration transport data nat "
+    "training storage ipc engine evaluation",
 }
 """Folder or module of core to those it imports: exactly these, so that an arrow that is gone leaves the table too."""
 
@@ -74,12 +74,13 @@ ONLY_IN: dict[str, str | tuple[str, ...]] = {
     "zeroconf": ("core/nat/lan.py", "core/nat/nearby.py"),
     "keyring": "core/identity/keystore.py",
     "jeepney": ("core/throttle/sensors/bus.py", "core/throttle/sensors/mutter.py", "app/desktop_notice.py"),
-    "pynvml": "core/throttle/sensors/nvidia.py",
+    "pynvml": ("core/throttle/sensors/nvidia.py", "core/release/hardware.py"),
     "datasets": "core/data/building/hub.py",
+    "installer": "core/release/unpacking.py",
     "rich": "core/cli/",
     "PySide6": "app/qt.py",
     "zxingcpp": "app/joining/reading.py",
-    "winreg": ("app/registry.py", "core/throttle/sensors/win32.py"),
+    "winreg": ("app/registry.py", "core/throttle/sensors/win32.py", "core/release/hardware.py"),
 }
 NEVER = {"pickle", "marshal", "shelve", "dill", "cloudpickle", "joblib", "PyQt5", "PyQt6", "shiboken6", "qtpy"}
 
