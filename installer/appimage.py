@@ -2,17 +2,16 @@
 
 import platform
 import shutil
-import subprocess
 import tempfile
 from pathlib import Path
 
 import icons
 from deb import lay_out_for_desktops
+from running import run
 
 
 def make_appimage(bundle: Path, folder: Path, version: str, runtime: Path) -> Path:
-    """The file in `folder`. `runtime`: a static build of AppImage's type-2 runtime. Raises
-    `subprocess.CalledProcessError`."""
+    """The file in `folder`. `runtime`: a static build of AppImage's type-2 runtime. Raises `Failed`."""
     image = folder / f"Idlewild-{version}-{platform.machine()}.AppImage"
     with tempfile.TemporaryDirectory() as scratch:
         tree, packed = Path(scratch) / "AppDir", Path(scratch) / "packed"
@@ -24,7 +23,7 @@ def make_appimage(bundle: Path, folder: Path, version: str, runtime: Path) -> Pa
         (tree / ".DirIcon").symlink_to("idlewild.png")
         command = ["mksquashfs", str(tree), str(packed), "-quiet", "-no-progress", "-root-owned", "-noappend"]
         command += ["-comp", "zstd", "-Xcompression-level", "22", "-b", "1M", "-mkfs-time", "0", "-all-time", "0"]
-        subprocess.run(command, check=True)  # noqa: S603
+        run(command)
         image.write_bytes(runtime.read_bytes())
         with image.open("ab") as whole, packed.open("rb") as part:
             shutil.copyfileobj(part, whole)

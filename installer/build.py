@@ -11,6 +11,7 @@ what goes into the bundle and, as wheels that are fetched later, into the engine
 import argparse
 import platform
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
@@ -19,7 +20,7 @@ import appimage
 import bundling
 import deb
 import needs
-import parts
+from running import Failed
 
 from core.identity.keys import Identity
 from core.release.documents import this_platform
@@ -42,29 +43,41 @@ def arguments(words: list[str]) -> argparse.Namespace:
     return parser.parse_args(words)
 
 
+def wanted(asked: argparse.Namespace) -> list[needs.Source]:
+    """The kinds of device to find runtimes for."""
+    found = needs.sources(this_platform())
+    if asked.device:
+        found = [source for source in found if source.device in asked.device]
+    return [replace(source, index="") for source in found] if asked.own_index else found
+
+
+def size_mb(path: Path) -> float:
+    files = path.rglob("*") if path.is_dir() else [path]
+    return sum(file.lstat().st_size for file in files) / 1e6
+
+
 def main(words: list[str]) -> int:
     asked = arguments(words)
     signer = Identity.from_seed(asked.key.read_bytes())
     bundle = asked.out / "idlewild"
     if not (asked.again and bundle.exists()):
         bundle = bundling.make_bundle(asked.out, asked.work)
-        sources = [
-            source for source in needs.sources(this_platform()) if source.device in (asked.device or source.device)
-        ]
-        if asked.own_index:
-            sources = [needs.Source(source.device, "", source.driver) for source in sources]
-        bundling.put_documents(bundle, needs.needs(sources, asked.mirror), signer, asked.feed)
-    if asked.offline:
-        bundling.put_runtime(bundle, asked.work, signer)
+        found = needs.needs(wanted(asked), asked.mirror)
+        bundling.put_documents(bundle, found, signer, asked.feed)
+        if asked.offline:
+            bundling.put_runtime(bundle, asked.work / "wheels", found)
     if asked.what == "deb":
         made = deb.make_deb(bundle, asked.out, VERSION, {"x86_64": "amd64", "aarch64": "arm64"}[platform.machine()])
     elif asked.what == "appimage":
         made = appimage.make_appimage(bundle, asked.out, VERSION, asked.runtime)
     else:
         made = bundle
-    print(f"{made}: {parts.size_mb(made):.1f} MB")  # noqa: T201
+    print(f"{made}: {size_mb(made):.1f} MB")  # noqa: T201
     return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    try:
+        sys.exit(main(sys.argv[1:]))
+    except (Failed, OSError) as fault:
+        sys.exit(f"build: {fault}")

@@ -1,14 +1,15 @@
 """The Debian package: the bundle under /usr/lib, and what desktops read. It runs no scripts and touches no home."""
 
 import gzip
+import re
 import shutil
-import subprocess
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from email.utils import formatdate
 from pathlib import Path
 
 import icons
+from running import run
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent
@@ -34,12 +35,27 @@ Description: train one neural network together, in idle time
  .
  What computes is fetched at the first start for the hardware at hand.
 """
+_SOURCE = """\
+Source: {package}
+
+Package: {package}
+Architecture: any
+"""
 _CHANGES = """\
 {package} ({version}) unstable; urgency=medium
 
   * The version that the sources call {version}.
 
  -- The Idlewild Project <packages@idlewild.example>  {date}
+"""
+_COPYRIGHT = """\
+Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/
+
+Files: *
+Copyright: 2026 The Idlewild authors
+License: Apache-2.0
+ The Apache License 2.0 is in /usr/share/common-licenses/Apache-2.0.
+Comment: Bundled libraries belong to their authors, under the licences that lie beside them.
 """
 _OVERRIDES = """\
 # The bundle brings what it was tested with, and is at home in its own folder.
@@ -51,14 +67,14 @@ _OVERRIDES = """\
 {package}: hardening-no-fortify-functions
 {package}: executable-in-usr-lib
 {package}: extra-license-file
-{package}: package-contains-python-*
 {package}: no-manual-page
+{package}: hardening-no-pie
 {package}: initial-upload-closes-no-bugs
 """
 
 
 def make_deb(bundle: Path, folder: Path, version: str, architecture: str) -> Path:
-    """The package in `folder`. `architecture`: as dpkg calls it. Raises `subprocess.CalledProcessError`."""
+    """The package in `folder`. `architecture`: as dpkg calls it. Raises `Failed`."""
     package = folder / f"{PACKAGE}_{version}_{architecture}.deb"
     with tempfile.TemporaryDirectory() as scratch:
         tree = Path(scratch) / "tree"
@@ -67,8 +83,7 @@ def make_deb(bundle: Path, folder: Path, version: str, architecture: str) -> Pat
         for path in [tree, *tree.rglob("*")]:
             if not path.is_symlink():
                 path.chmod(0o755 if path.is_dir() or path.stat().st_mode & 0o100 else 0o644)
-        command = ["dpkg-deb", "--root-owner-group", "-Zxz", "-z9", "--build", str(tree), str(package)]
-        subprocess.run(command, check=True, stdout=subprocess.DEVNULL)  # noqa: S603
+        run(["dpkg-deb", "--root-owner-group", "-Zxz", "-z9", "--build", str(tree), str(package)])
     return package
 
 
@@ -85,9 +100,7 @@ def _lay_out(bundle: Path, tree: Path, version: str) -> None:
     (commands / PACKAGE).symlink_to(Path("..") / "lib" / PACKAGE / PACKAGE)
     documents = share / "doc" / PACKAGE
     documents.mkdir(parents=True)
-    notice = "Files: *\nCopyright: the Idlewild authors; each bundled library its own authors\nLicense: Apache-2.0\n"
-    licence = " This program is under the Apache License 2.0: /usr/share/common-licenses/Apache-2.0\n"
-    (documents / "copyright").write_text(notice + licence, encoding="utf-8")
+    (documents / "copyright").write_text(_COPYRIGHT, encoding="utf-8")
     changes = _CHANGES.format(package=PACKAGE, version=version, date=formatdate())
     (documents / "changelog.gz").write_bytes(gzip.compress(changes.encode(), mtime=0))
     overrides = share / "lintian" / "overrides"
@@ -121,15 +134,32 @@ def _write_control(tree: Path, version: str, architecture: str, depends: str) ->
 
 
 def _depends(bundle: Path, scratch: Path) -> str:
-    """The system's packages with the libraries that the bundle has not itself."""
+    """The system's packages with the libraries that the bundle has not itself, each with its oldest version."""
     (scratch / "debian").mkdir()
-    (scratch / "debian" / "control").write_text(f"Source: {PACKAGE}\n\nPackage: {PACKAGE}\n", encoding="utf-8")
-    inside = bundle / "_internal"
-    folders = sorted({path.parent for path in inside.rglob("*.so*")})
-    command = ["dpkg-shlibdeps", "-O", "--ignore-missing-info", "-xlibgcc-s1"]
-    command += [f"-l{place}" for place in folders] + [f"-e{path}" for path in _programs(bundle)]
-    done = subprocess.run(command, cwd=scratch, check=True, capture_output=True, text=True)  # noqa: S603
-    return next(line for line in done.stdout.splitlines() if line.startswith("shlibs:Depends=")).partition("=")[2]
+    (scratch / "debian" / "control").write_text(_SOURCE.format(package=PACKAGE), encoding="utf-8")
+    programs = list(_programs(bundle))
+    command = ["dpkg-shlibdeps", "-O", "--ignore-missing-info", "--warnings=0"]
+    command += [f"-l{place}" for place in sorted({path.parent for path in programs})] + [
+        f"-e{path}" for path in programs
+    ]
+    lines = run(command, folder=scratch).splitlines()
+    found = next(line for line in lines if line.startswith("shlibs:Depends=")).partition("=")[2].split(", ")
+    wanted = _packages_of(_missing(programs))
+    return ", ".join(package for package in found if package.partition(" ")[0] in wanted)
+
+
+def _missing(programs: Sequence[Path]) -> set[str]:
+    """Names of the libraries that `programs` load and are not."""
+    needed = re.findall(r"^  NEEDED +(\S+)$", run(["objdump", "-p", *map(str, programs)]), re.MULTILINE)
+    return set(needed) - {path.name for path in programs}
+
+
+def _packages_of(libraries: Iterable[str]) -> set[str]:
+    """Of Debian, as installed here."""
+    places = dict(re.findall(r"^\t(\S+) \(libc6,x86-64[^)]*\) => (\S+)$", run(["ldconfig", "-p"]), re.MULTILINE))
+    # Packages name files as they were before /lib became a part of /usr, or after.
+    files = {f"*{str(Path(places[name]).resolve()).removeprefix('/usr')}" for name in libraries if name in places}
+    return {line.partition(":")[0] for line in run(["dpkg", "-S", *sorted(files)]).splitlines()}
 
 
 def _programs(bundle: Path) -> Iterator[Path]:
