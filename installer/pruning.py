@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from importlib.machinery import ModuleSpec
 
 UNUSED_MODULES = (
+    "nis",  # of networks in the 1980s; it would need a library that few systems have
     *("tkinter", "turtle", "turtledemo", "idlelib", "lib2to3", "test", "ensurepip", "pydoc_data", "__phello__"),
     *("pytest", "_pytest", "hypothesis", "mypy", "PyInstaller", "setuptools", "pkg_resources", "pip", "wheel"),
     *("numpy.f2py", "numpy.distutils", "pandas", "datasets", "IPython", "matplotlib"),
