@@ -46,3 +46,8 @@ class Home:
     @property
     def log_file(self) -> Path:
         return self.root / "idlewild.log"
+
+    @property
+    def versions(self) -> Path:
+        """Newer versions of the program than the one that was installed."""
+        return self.root / "versions"

@@ -38,7 +38,7 @@ MAY_IMPORT = {
     "ipc": "errors saying",
     "throttle": "saying ipc",
     # what is installed and kept up to date
-    "release": "errors saying tasks identity transport data",
+    "release": "errors saying tasks paths version identity transport data ipc",
     # judging models
     "evaluation": "errors training",
     # putting it together
