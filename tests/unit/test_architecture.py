@@ -18,6 +18,7 @@ MAY_IMPORT = {
     "saying": "",
     "errors": "saying",
     "paths": "",
+    "program": "",
     "version": "",
     "background": "",
     "screen": "",
@@ -38,7 +39,7 @@ MAY_IMPORT = {
     "ipc": "errors saying",
     "throttle": "saying ipc",
     # what is installed and kept up to date
-    "release": "errors saying tasks paths version identity transport data ipc",
+    "release": "errors saying tasks paths version identity transport data training ipc",
     # judging models
     "evaluation": "errors training",
     # putting it together
@@ -46,8 +47,8 @@ MAY_IMPORT = {
     "display": "ipc",
     "engine": "errors saying tasks background paths version options display identity transport dht nat data training "
     "collaboration averaging swarm storage ipc throttle",
-    "cli": "errors saying paths screen version options display identity collaboration transport data nat training "
-    "storage ipc engine evaluation",
+    "cli": "errors saying paths program screen version options display identity collaboration transport data nat "
+    "training storage ipc engine evaluation",
 }
 """Folder or module of core to those it imports: exactly these, so that an arrow that is gone leaves the table too."""
 
@@ -56,7 +57,7 @@ KNOTS: list[set[str]] = []
 MODULE_KNOTS: list[set[str]] = []
 """Modules that reach each other: none."""
 
-APP_MAY_IMPORT = ("core.ipc", "core.saying", "core.paths", "core.screen", "core.version", "resources")
+APP_MAY_IMPORT = ("core.ipc", "core.saying", "core.paths", "core.program", "core.screen", "core.version", "resources")
 
 ONLY_IN: dict[str, str | tuple[str, ...]] = {
     "torch": ("core/training/", "core/evaluation/"),
@@ -73,12 +74,13 @@ ONLY_IN: dict[str, str | tuple[str, ...]] = {
     "zeroconf": ("core/nat/lan.py", "core/nat/nearby.py"),
     "keyring": "core/identity/keystore.py",
     "jeepney": ("core/throttle/sensors/bus.py", "core/throttle/sensors/mutter.py", "app/desktop_notice.py"),
-    "pynvml": "core/throttle/sensors/nvidia.py",
+    "pynvml": ("core/throttle/sensors/nvidia.py", "core/release/hardware.py"),
     "datasets": "core/data/building/hub.py",
+    "installer": "core/release/unpacking.py",
     "rich": "core/cli/",
     "PySide6": "app/qt.py",
     "zxingcpp": "app/joining/reading.py",
-    "winreg": ("app/registry.py", "core/throttle/sensors/win32.py"),
+    "winreg": ("app/registry.py", "core/throttle/sensors/win32.py", "core/release/hardware.py"),
 }
 NEVER = {"pickle", "marshal", "shelve", "dill", "cloudpickle", "joblib", "PyQt5", "PyQt6", "shiboken6", "qtpy"}
 
