@@ -3,6 +3,8 @@
 A program is a shell script beside `_internal`, which says who it is and does what its version is to do.
 """
 
+import base64
+import json
 import textwrap
 from dataclasses import dataclass
 from pathlib import Path
@@ -117,3 +119,8 @@ def published(
 
 def origin_of(installed: Path, *feeds: str) -> Origin:
     return Origin(keys=(MAKER.public_key,), feeds=feeds, needs=NEEDS, folder=installed / "_internal")
+
+
+def origin_json(*feeds: str) -> str:
+    """As the build puts it beside a program."""
+    return json.dumps({"keys": [base64.b64encode(MAKER.public_key).decode()], "feeds": feeds})

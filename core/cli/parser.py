@@ -9,6 +9,7 @@ from typing import Any, NoReturn
 from core.cli.data_words import add_data
 from core.cli.evaluate_words import add_evaluate
 from core.cli.member_words import add_member
+from core.cli.update_words import add_update
 from core.collaboration.invitation import Invitation
 from core.errors import UsageError
 from core.options import RunOptions
@@ -20,7 +21,7 @@ LINK_SCHEME = "idlewild:"
 VERBS = (
     *("run", "host", "status", "why", "history", "log", "models", "check"),
     *("pause", "resume", "finish", "quit", "preferences", "export", "evaluate", "amend", "data", "open"),
-    *("try", "collaborations", "share", "leave", "diagnose"),
+    *("try", "collaborations", "share", "leave", "diagnose", "update"),
 )
 
 _DESCRIPTION = """\
@@ -136,6 +137,7 @@ def _parser() -> Parser:
     _add_questions(verb)
     _add_orders(verb)
     add_member(verb)
+    add_update(verb)
     _add_amend(verb)
     add_evaluate(verb, _device)
     add_data(verb)

@@ -14,6 +14,7 @@ from typing import NoReturn
 
 from core.ipc.locking import is_held, try_lock
 from core.paths import Home, default_home
+from core.program import is_installed
 from core.release.pointer import (
     ENDED,
     NO_START,
@@ -31,16 +32,17 @@ LAUNCHER, LAUNCHED, TRIAL = "IDLEWILD_LAUNCHER", "IDLEWILD_LAUNCHED", "IDLEWILD_
 """Environment of what was launched: the program that was installed, the executable that runs, and the file by which a
 version on trial says that it is up."""
 _LIMIT_S = 60.0
+_TRYING = ("open", "--hidden", "run", "host")
+"""Words with which app and engine are started, beside none and an invitation."""
 
 Words = Sequence[str]
 
 
 def launch(argv: Words) -> int | None:
     """Runs the newest good version. None: it is this process that goes on; else the exit status of another, which on
-    POSIX takes the place of this one where it can. `argv`: without the program's name."""
-    if not getattr(sys, "frozen", False) or argv[:1] == ["--multiprocessing-fork"]:
-        return None
-    if os.environ.get(LAUNCHED) in (sys.executable, "1"):
+    POSIX takes the place of this one where it can. `argv`: without the program's name. What the environment had of
+    this bundle's libraries must be gone from it, as they would mislead another version."""
+    if not is_installed() or os.environ.get(LAUNCHED) in (sys.executable, "1"):
         return None
     return Launcher(home_of(argv), Path(sys.executable), VERSION, argv, os.environ).run()
 
@@ -50,7 +52,7 @@ def start_anew(argv: Words) -> int:
     Raises `OSError`."""
     executable = os.environ.get(LAUNCHER) or sys.executable
     environment = {name: value for name, value in os.environ.items() if name not in (LAUNCHED, TRIAL)}
-    return replace_process([executable, *argv], own_environment(environment))
+    return replace_process([executable, *argv], environment)
 
 
 def home_of(argv: Words) -> Path:
@@ -71,7 +73,7 @@ def can_try(argv: Words) -> bool:
         if word == "--home":
             next(words, None)
         elif not word.startswith("--home="):
-            return word in ("open", "run", "host") or word.lower().startswith("idlewild:")
+            return word in _TRYING or word.lower().startswith("idlewild:")
     return True
 
 
@@ -217,21 +219,10 @@ class Launcher:
         return image if image and inside and self.executable.is_relative_to(inside) else str(self.executable)
 
     def _environment(self, version: str) -> dict[str, str]:
-        environment = own_environment(self.environment)
+        """Of what is started, which is not on trial unless somebody says so."""
+        environment = {**self.environment, LAUNCHER: self._launcher(), LAUNCHED: str(self._executable(version))}
         environment.pop(TRIAL, None)
-        return {**environment, LAUNCHER: self._launcher(), LAUNCHED: str(self._executable(version))}
-
-
-def own_environment(environment: Mapping[str, str]) -> dict[str, str]:
-    """For another version, without what PyInstaller put in for the libraries of this one."""
-    result = {**environment, "PYINSTALLER_RESET_ENVIRONMENT": "1"}
-    for name in ("LD_LIBRARY_PATH", "LIBPATH", "DYLD_LIBRARY_PATH"):
-        original = result.pop(f"{name}_ORIG", None)
-        if original is not None:
-            result[name] = original
-        elif getattr(sys, "frozen", False):
-            result.pop(name, None)
-    return result
+        return environment
 
 
 def replace_process(command: Sequence[str], environment: Mapping[str, str]) -> int:

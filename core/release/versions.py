@@ -214,28 +214,19 @@ def _remove_files(folder: Path, paths: Iterable[str]) -> None:
 
 
 def _words(version: str, one: TakenBack) -> Saying:
-    match one.why:
-        case page.SILENT:
-            return say(
-                "Version {version} was not up within a minute of its start, so the one before it runs again. It is "
-                "tried once more when you fetch the update; a newer one is tried by itself.",
-                version=version,
-            )
-        case page.ENDED:
-            return say(
-                "Version {version} ended at its first start (exit status {status}), so the one before it runs again. "
-                "It is tried once more when you fetch the update; a newer one is tried by itself.",
-                version=version,
-                status=str(one.status),
-            )
-        case page.NO_START:
-            return say(
-                "The system could not start version {version}, so the one before it runs again. It is tried once more "
-                "when you fetch the update; a newer one is tried by itself.",
-                version=version,
-            )
+    what = say("The first start of version {version} was cut short before it was up.", version=version)
+    if one.why == page.SILENT:
+        what = say("Version {version} was not up within a minute of its first start.", version=version)
+    elif one.why == page.ENDED:
+        what = say(
+            "Version {version} ended at its first start (exit status {status}).",
+            version=version,
+            status=str(one.status),
+        )
+    elif one.why == page.NO_START:
+        what = say("The system could not start version {version}.", version=version)
     return say(
-        "The first start of version {version} was cut short before it was up, so the one before it runs again. It is "
-        "tried once more when you fetch the update; a newer one is tried by itself.",
-        version=version,
+        "{what} The one before it runs again. It is tried once more when you look for updates; a newer one is tried "
+        "by itself.",
+        what=what,
     )

@@ -1,6 +1,7 @@
 """Updates by real web servers and real processes: what runs goes on, whatever comes and whenever it is broken off."""
 
 import asyncio
+import json
 import os
 import random
 import shutil
@@ -35,6 +36,7 @@ from tests.program_folders import (
     STRANGER,
     Content,
     Published,
+    origin_json,
     origin_of,
     program,
     published,
@@ -73,6 +75,15 @@ async def main():
         print("done", flush=True)
 asyncio.run(main())
 """
+INSTALLED = """
+import sys
+from pathlib import Path
+sys.frozen, sys._MEIPASS = True, sys.argv[1]
+sys.argv[:2] = ["idlewild"]
+from core.cli.main import main
+sys.exit(main())
+"""
+"""A program as it is installed, as far as `idlewild run` without a collaboration goes."""
 SAME = {"big": random.Random(1).randbytes(300_000), "same": b"as before"}
 
 
@@ -266,6 +277,36 @@ def test_who_ends_it_by_hand_has_not_found_it_bad(place: Place) -> None:
         assert launcher.wait(20) == 128 + signal.SIGTERM
     pointer = place.versions.pointer
     assert (pointer.trial, pointer.has_begun, pointer.bad) == ("0.2.0", False, {})
+
+
+def test_a_running_engine_fetches_the_update_and_starts_anew(place: Place, tmp_path: Path) -> None:
+    place.publish("0.2.0", program("0.2.0"))
+    release = place.installed / "_internal" / "release"
+    (release / "origin.json").write_text(origin_json(f"{place.address}/feed/"))
+    launcher = tmp_path / "launcher"
+    launcher.write_text('#!/bin/sh\necho "launched $* [$IDLEWILD_LAUNCHED$IDLEWILD_TRIAL]"\nexit 9\n')
+    launcher.chmod(0o755)
+    up_file = tmp_path / "up"
+    words = ["run", "--headless", "--no-starter", "--listen", "127.0.0.1:0", "--home", str(place.home)]
+    environment = os.environ | {"IDLEWILD_KEY_FILE": "1", "IDLEWILD_LAUNCHER": str(launcher)}
+    environment |= {"IDLEWILD_LAUNCHED": "1", "IDLEWILD_TRIAL": str(up_file)}
+    command = [sys.executable, "-c", INSTALLED, str(place.installed / "_internal"), *words]
+    with subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True) as engine:
+        until(up_file.exists)
+        checked = command_line(place, "update", "--check", "--json")
+        assert json.loads(checked.stdout)["state"] == "available", checked
+        done = command_line(place, "update")
+        assert done.stdout == "Version 0.2.0 starts as soon as the step under way has ended.\n", done
+        assert engine.stdout is not None
+        assert engine.stdout.readlines()[-1] == f"launched {' '.join(words)} []\n"
+        assert engine.wait(20) == 9
+    assert place.versions.pointer.trial == "0.2.0"
+    assert place.runs("run") == "0.2.0"
+
+
+def command_line(place: Place, *words: str) -> "subprocess.CompletedProcess[str]":
+    command = [sys.executable, "-m", "core.cli", *words, "--home", str(place.home)]
+    return subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
 
 
 # --- what must not be used
