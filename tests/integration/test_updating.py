@@ -257,7 +257,7 @@ def test_a_chosen_version_that_is_gone_leaves_the_installed_one(place: Place) ->
 
 
 def test_signals_reach_a_version_on_trial(place: Place) -> None:
-    place.publish("0.2.0", program("0.2.0", "trap 'exit 5' TERM\n: > \"$IDLEWILD_TRIAL\"\nsleep 1000 &\nwait"))
+    place.publish("0.2.0", program("0.2.0", "trap 'kill $!; exit 5' TERM\nsleep 1000 &\n: > \"$IDLEWILD_TRIAL\"\nwait"))
     place.update()
     with running(place.command("run")) as launcher:
         assert launcher.stdout is not None
@@ -268,7 +268,7 @@ def test_signals_reach_a_version_on_trial(place: Place) -> None:
 
 
 def test_who_ends_it_by_hand_has_not_found_it_bad(place: Place) -> None:
-    place.publish("0.2.0", program("0.2.0", "sleep 1000 &\nwait"))
+    place.publish("0.2.0", program("0.2.0", "exec sleep 1000"))
     place.update()
     with running(place.command("run")) as launcher:
         assert launcher.stdout is not None
