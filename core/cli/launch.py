@@ -8,9 +8,15 @@ from pathlib import Path
 from core.errors import LocalFault
 
 
+def app_command(home: Path, *words: str) -> list[str]:
+    """Starts the app of this very version."""
+    program = [sys.executable] if getattr(sys, "frozen", False) else [sys.executable, "-m", "app"]
+    return [*program, *words, "--home", str(home)]
+
+
 def open_app(home: Path, link: str | None) -> int:
     """Runs the app in the place of this process. Returns its exit status only where the system cannot replace one."""
-    command = [sys.executable, "-m", "app", "--home", str(home), *([link] if link else [])]
+    command = app_command(home, *([link] if link else []))
     sys.stdout.flush()
     sys.stderr.flush()
     try:

@@ -9,6 +9,7 @@ from typing import Any, NoReturn
 from core.cli.data_words import add_data
 from core.cli.evaluate_words import add_evaluate
 from core.cli.member_words import add_member
+from core.cli.removal_words import add_remove
 from core.collaboration.invitation import Invitation
 from core.errors import UsageError
 from core.options import RunOptions
@@ -20,6 +21,7 @@ LINK_SCHEME = "idlewild:"
 VERBS = (
     *("run", "host", "status", "why", "history", "log", "models", "check"),
     *("pause", "resume", "finish", "quit", "preferences", "export", "evaluate", "amend", "data", "open"),
+    "remove",
     *("try", "collaborations", "share", "leave", "diagnose"),
 )
 
@@ -306,6 +308,7 @@ def _add_orders(verb: Any) -> None:
     preferences.add_argument("value", metavar="VALUE", nargs="?", help="what it is to be")
     preferences.add_argument("--reset", action="store_true", help="back to the default: KEY, or all of them")
     preferences.add_argument("--json", action="store_true", help="the values as one JSON document")
+    add_remove(verb)
     export = verb(
         "export",
         "write the current model as a `transformers` folder",

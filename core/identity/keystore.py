@@ -100,6 +100,51 @@ def peer_id_of(home: Home) -> PeerId | None:
     return PeerId.of_key(note.public_key) if note and note.public_key else None
 
 
+def forget_identity(home: Home, *, timeout_s: float = KEYRING_TIMEOUT_S) -> Saying:
+    """Deletes this home's key, so that this peer is no more; what the user has to delete instead where the keyring does
+    not let us, else `NOTHING`.
+
+    Blocks as `load_identity` does. Raises `LocalFault` where a file cannot be read or deleted.
+    """
+    note = _read_note(home)
+    left = NOTHING
+    if note is not None:
+        account = note.account
+        try:
+            _bounded(lambda: _deleted(account), timeout_s)
+        except _KeyringUnusableError as error:
+            left = say(
+                "The key of this peer is still in the system's keyring ({reason}): delete its entry {service}, "
+                "{account} there.",
+                reason=error.saying,
+                service=SERVICE,
+                account=account,
+            )
+    for file in (_note_path(home), home.key_file):
+        _delete(file)
+    return left
+
+
+def _deleted(account: str) -> None:
+    """Runs in a thread of its own."""
+    backend = _backend()
+    if backend.get_password(SERVICE, account) is not None:
+        backend.delete_password(SERVICE, account)
+
+
+def _delete(file: Path) -> None:
+    try:
+        file.unlink(missing_ok=True)
+    except OSError as error:
+        raise LocalFault(
+            say(
+                "{file} cannot be deleted ({reason}): give your account write access to its folder.",
+                file=str(file),
+                reason=reason_of(error),
+            )
+        ) from error
+
+
 def _from_keyring(home: Home, note: _Note, timeout_s: float) -> tuple[Identity, Saying]:
     """The key is known to be there: anything else than having it is a fault."""
     try:
