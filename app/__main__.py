@@ -15,17 +15,29 @@ def arguments(words: Sequence[str]) -> argparse.Namespace:
     parser.add_argument("link", nargs="?", default="", metavar="LINK", help="an invitation, idlewild://join/…")
     parser.add_argument("--home", type=Path, default=None, metavar="DIR", help="folder of this peer")
     parser.add_argument("--hidden", action="store_true", help="start in the tray, without the window")
-    undo = "take back what this program told the desktop (start at login, opening links), and end"
+    undo = "end the app that runs, and take back what it told the desktop (start at login, opening links)"
     parser.add_argument("--unregister", action="store_true", help=undo)
     parser.add_argument("--version", action="version", version=VERSION)
     return parser.parse_args(words)
 
 
-def unregister(home: Home) -> int:
-    """For whoever removes the program."""
-    from app.system import this_system
-    from app.system_fault import SystemFault
+STILL_RUNS = 3
 
+
+def unregister(home: Home) -> int:
+    """For whoever removes the program. The exit status: `STILL_RUNS` where the app of this home does not end."""
+    try:
+        from app.qt import QCoreApplication
+        from app.single_instance import SingleInstance
+        from app.system import this_system
+        from app.system_fault import SystemFault
+    except ImportError as fault:
+        print(f"idlewild: {fault}; install Idlewild again, and remove it then.", file=sys.stderr)  # noqa: T201 (the user's sentence)
+        return 1
+    qt = QCoreApplication(sys.argv[:1])  # which sockets need
+    if not SingleInstance(home.root, qt).end_first():
+        print("idlewild: Idlewild runs and does not end; end its process.", file=sys.stderr)  # noqa: T201 (the user's sentence)
+        return STILL_RUNS
     try:
         this_system(home).forget_this_program()
     except SystemFault as fault:

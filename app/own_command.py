@@ -14,17 +14,28 @@ _FROM_SOURCE = "import sys; sys.path.insert(0, {root!r}); from app.__main__ impo
 
 def own_command(home: Home, *options: str, environment: Mapping[str, str] = os.environ) -> list[str]:
     """Works from any folder. The home is named where it is not the usual one."""
-    words = [*_program(environment), *options]
+    words = [*(_installed(environment) or _from_source()), *options]
     if home.root != default_home().expanduser().resolve():
         words += ["--home", str(home.root)]
     return words
 
 
-def _program(environment: Mapping[str, str]) -> list[str]:
-    if image := environment.get("APPIMAGE"):  # the file that was started, not where it is mounted at the moment
-        return [image]
-    if getattr(sys, "frozen", False):
-        return [sys.executable]
+def command_line(home: Home, *words: str, environment: Mapping[str, str] = os.environ) -> list[str]:
+    """`idlewild` with a verb."""
+    program = _installed(environment) or [sys.executable, "-m", "core.cli"]
+    return [*program, *words, "--home", str(home.root)]
+
+
+def _installed(environment: Mapping[str, str]) -> list[str]:
+    """What was installed, and starts newer versions of itself; empty where this runs from its source."""
+    # An AppImage's file, not where it is mounted at the moment.
+    for variable in ("IDLEWILD_LAUNCHER", "APPIMAGE"):
+        if program := environment.get(variable):
+            return [program]
+    return [sys.executable] if getattr(sys, "frozen", False) else []
+
+
+def _from_source() -> list[str]:
     python = _without_console(Path(sys.executable))
     if _ROOT in {Path(sysconfig.get_path(kind)).resolve() for kind in ("purelib", "platlib")}:
         return [str(python), "-m", "app"]

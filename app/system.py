@@ -22,4 +22,7 @@ class System:
 
 
 def this_system(home: Home) -> System:
-    return System(system_autostart(own_command(home, "--hidden")), system_links(own_command(home)))
+    """Which folders are made for it is noted in `home`."""
+    return System(
+        system_autostart(own_command(home, "--hidden"), home.make_folder), system_links(own_command(home), home)
+    )

@@ -1,7 +1,9 @@
 """The first screen: what this is, and the question whether it may."""
 
+from app import installed_words
 from app.icons import picture
 from app.qt import QLabel, QShowEvent, Qt, QWidget
+from app.situation import Situation
 from app.widgets.card import Card, Page, side_by_side
 from app.widgets.text import Text
 
@@ -40,7 +42,18 @@ class ConsentPage(Page):
         self.add(Text(what, wraps=True))
         for card in self._cards():
             self.add(card)
+        self.installing = Card(self.tr("What is downloaded"))
+        self.installing_text = Text(wraps=True)
+        self.installing.rows.addWidget(self.installing_text)
+        self.installing.hide()
+        self.add(self.installing)
         self.column.addStretch(1)
+
+    def show_situation(self, situation: Situation) -> None:
+        live = situation.live
+        text = installed_words.still_to_come(live.runtime) if live is not None else ""
+        self.installing_text.setText(text)
+        self.installing.setVisible(bool(text))
 
     def _cards(self) -> list[Card]:
         return [

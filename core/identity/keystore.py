@@ -27,6 +27,7 @@ import keyring
 
 from core.errors import LocalFault, reason_of
 from core.identity.ids import PeerId
+from core.identity.key_text import key_text, parsed_key
 from core.identity.keys import Identity
 from core.paths import Home
 from core.saying import NOTHING, Saying, quote, say
@@ -40,7 +41,6 @@ KEYRING_TIMEOUT_S = 20.0
 
 T = TypeVar("T")
 
-_KEY = re.compile(r"idlewild-key-1 ([0-9a-f]{64}) ([0-9a-f]{16})\s*")
 _NOTE = re.compile(r"idlewild-keyring-1 ([0-9a-f]{32}) ([0-9a-f]{64})\s*")
 
 
@@ -120,8 +120,17 @@ def forget_identity(home: Home, *, timeout_s: float = KEYRING_TIMEOUT_S) -> Sayi
                 service=SERVICE,
                 account=account,
             )
-    for file in (_note_path(home), home.key_file):
-        _delete(file)
+    try:
+        for file in (_note_path(home), home.key_file):
+            file.unlink(missing_ok=True)
+    except OSError as error:
+        raise LocalFault(
+            say(
+                "The key in {home} cannot be deleted ({reason}): give your account write access to that folder.",
+                home=str(home.root),
+                reason=reason_of(error),
+            )
+        ) from error
     return left
 
 
@@ -130,19 +139,6 @@ def _deleted(account: str) -> None:
     backend = _backend()
     if backend.get_password(SERVICE, account) is not None:
         backend.delete_password(SERVICE, account)
-
-
-def _delete(file: Path) -> None:
-    try:
-        file.unlink(missing_ok=True)
-    except OSError as error:
-        raise LocalFault(
-            say(
-                "{file} cannot be deleted ({reason}): give your account write access to its folder.",
-                file=str(file),
-                reason=reason_of(error),
-            )
-        ) from error
 
 
 def _from_keyring(home: Home, note: _Note, timeout_s: float) -> tuple[Identity, Saying]:
@@ -157,7 +153,7 @@ def _from_keyring(home: Home, note: _Note, timeout_s: float) -> tuple[Identity, 
                 reason=error.saying,
             )
         ) from error
-    identity = _parsed(text) if text else None
+    identity = parsed_key(text) if text else None
     if identity is None or note.public_key not in (None, identity.public_key):
         raise LocalFault(
             say(
@@ -193,11 +189,11 @@ def _kept(account: str, made: Identity) -> Identity:
     backend = _backend()
     text = backend.get_password(SERVICE, account)
     if text is None:
-        backend.set_password(SERVICE, account, _text(made))
+        backend.set_password(SERVICE, account, key_text(made))
         text = backend.get_password(SERVICE, account)
         if text is None:
             raise _KeyringUnusableError(say("it does not keep what it is given"))
-    identity = _parsed(text)
+    identity = parsed_key(text)
     if identity is None:
         raise LocalFault(
             say(
@@ -260,7 +256,7 @@ def _from_file(file: Path) -> tuple[Identity, Saying]:
                 reason=reason_of(error),
             )
         ) from error
-    identity = _parsed(text)
+    identity = parsed_key(text)
     if identity is None:
         raise LocalFault(
             say(
@@ -282,7 +278,7 @@ def _tighten(descriptor: int) -> bool:
 
 def _into_file(file: Path, identity: Identity, notice: Saying) -> tuple[Identity, Saying]:
     try:
-        _write_new(file, _text(identity))
+        _write_new(file, key_text(identity))
     except FileExistsError:  # another process was faster
         return _from_file(file)
     return identity, notice
@@ -390,19 +386,3 @@ def _write_note(home: Home, account: str, identity: Identity) -> None:
 
 def _account(home: Home) -> str:
     return hashlib.sha256(b"idlewild account 1\0" + os.fsencode(home.root.absolute())).hexdigest()[:32]
-
-
-def _checksum(seed: bytes) -> str:
-    return hashlib.sha256(b"idlewild key check 1\0" + seed).hexdigest()[:16]
-
-
-def _text(identity: Identity) -> str:
-    """With a checksum: a flipped digit would otherwise be another valid key."""
-    return f"idlewild-key-1 {identity.seed.hex()} {_checksum(identity.seed)}\n"
-
-
-def _parsed(text: str) -> Identity | None:
-    match = _KEY.fullmatch(text)
-    if match is None or _checksum(bytes.fromhex(match[1])) != match[2]:
-        return None
-    return Identity.from_seed(bytes.fromhex(match[1]))

@@ -38,7 +38,7 @@ MAY_IMPORT = {
     "ipc": "errors saying",
     "throttle": "saying ipc",
     # what is installed and kept up to date
-    "release": "errors saying identity",
+    "release": "errors saying identity paths ipc",
     # judging models
     "evaluation": "errors training",
     # putting it together
@@ -47,7 +47,7 @@ MAY_IMPORT = {
     "engine": "errors saying tasks background paths version options display identity transport dht nat data training "
     "collaboration averaging swarm storage ipc throttle",
     "cli": "errors saying paths screen version options display identity collaboration transport data nat training "
-    "storage ipc engine evaluation",
+    "storage ipc engine evaluation release",
 }
 """Folder or module of core to those it imports: exactly these, so that an arrow that is gone leaves the table too."""
 
