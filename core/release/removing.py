@@ -24,8 +24,8 @@ _AT_TOP = re.compile(
 )
 _INSIDE = {
     "objects": re.compile(rf"[a-z2-7]{{2}}/{_TEXT_ID}(\.\w+)*"),
-    "prepared": re.compile(r"[0-9a-f]{32}(\.\d+\.part)?/[^/]+"),
-    "checkpoints": re.compile(rf"{_TEXT_ID}/[^/]+\.(state|tmp|damaged)"),
+    "prepared": re.compile(r"[0-9a-f]{32}(\.\d+\.part)?/.+"),
+    "checkpoints": re.compile(rf"{_TEXT_ID}/step-\d{{12}}\.\w+"),
     "starter": re.compile(rf"manifest\.toml|\d-\w+\.jsonl\.zst|{_UNFINISHED}"),
 }
 """Folder to what its files are called, from that folder on."""

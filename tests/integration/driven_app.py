@@ -62,6 +62,17 @@ class DrivenApplication(application.Application):
         """The first run's one big button."""
         self.window.first_run.go_on.click()
 
+    def order_tick_login(self) -> None:
+        """On the second screen of the first run."""
+        self.window.first_run.allow.at_login.setChecked(True)
+
+    def order_remove(self, keep_history: bool) -> None:
+        """What the dialog says when it was agreed to."""
+        self.window.settings.program.remove_wanted.emit(keep_history)
+
+    def order_host_starter(self) -> None:
+        self.session.host_starter(lambda: None, lambda why: None)
+
     def order_prefer(self, changes: dict[str, object]) -> None:
         def refused(why: str) -> None:
             raise AssertionError(why)
