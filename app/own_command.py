@@ -3,7 +3,7 @@
 import os
 import sys
 import sysconfig
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from core.paths import Home, default_home
@@ -18,6 +18,13 @@ def own_command(home: Home, *options: str, environment: Mapping[str, str] = os.e
     if home.root != default_home().expanduser().resolve():
         words += ["--home", str(home.root)]
     return words
+
+
+def is_of_home(line: str, command: Sequence[str], written: Callable[[Sequence[str]], str]) -> bool:
+    """Whether `line`, a command as `written` writes them, starts this program in the same home as `command`."""
+    if "--home" not in command:
+        return written(["--home"]) not in line
+    return written(command[command.index("--home") :]) in line
 
 
 def command_line(home: Home, *words: str, environment: Mapping[str, str] = os.environ) -> list[str]:

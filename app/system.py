@@ -17,7 +17,7 @@ class System:
 
     def forget_this_program(self) -> None:
         """For uninstalling. Raises `SystemFault`."""
-        self.autostart.turn_off()
+        self.autostart.forget()
         self.links.unregister()
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 from xml.parsers.expat import ExpatError
 
 from app.desktop_entry import MakeFolder, make_folder, write_whole
+from app.own_command import is_of_home
 from app.qt import QCoreApplication
 from app.system_fault import SystemFault
 
@@ -37,6 +38,12 @@ class LaunchAgent:
             _MARK: True,
         }
         write_whole(self.path, plistlib.dumps(wanted).decode(), self._make)
+
+    def forget(self) -> None:
+        words = self._present().get("ProgramArguments")
+        line = "\0".join(map(str, words)) if isinstance(words, list) else ""
+        if is_of_home(line, self._command, "\0".join):
+            self.turn_off()
 
     def turn_off(self) -> None:
         if self._is_ours():

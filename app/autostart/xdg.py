@@ -4,6 +4,7 @@ import os
 from collections.abc import Mapping, Sequence
 
 from app import desktop_entry
+from app.own_command import is_of_home
 
 
 class XdgAutostart:
@@ -39,6 +40,11 @@ class XdgAutostart:
             "X-KDE-autostart-phase": "2",
         }
         desktop_entry.write_own(self.path, values, self._make)
+
+    def forget(self) -> None:
+        values = desktop_entry.values_of(self.path) or {}
+        if is_of_home(values.get("Exec", ""), self._command, desktop_entry.exec_line):
+            self.turn_off()
 
     def turn_off(self) -> None:
         desktop_entry.remove_own(self.path)

@@ -10,6 +10,7 @@ from app.desktop_entry import FILE_NAME, MakeFolder, make_folder, write_whole
 from app.icons import FOLDER
 from app.links.before import Before
 from app.links.kinds import SCHEME
+from app.own_command import is_of_home
 
 KIND = f"x-scheme-handler/{SCHEME}"
 _GROUP = "[Default Applications]"
@@ -48,6 +49,9 @@ class XdgLinkOpener:
             write_whole(self.choices, with_choice(text), self._make)
 
     def unregister(self) -> None:
+        values = desktop_entry.values_of(self.path)
+        if values is not None and not is_of_home(values.get("Exec", ""), self._command, desktop_entry.exec_line):
+            return
         desktop_entry.remove_own(self.path)
         if not self.path.exists() and _read(self.icon) == _icon():
             self.icon.unlink(missing_ok=True)
