@@ -55,5 +55,5 @@ def start_detached(command: Sequence[str], environment: Mapping[str, str]) -> bo
     process.setStandardInputFile(QProcess.nullDevice())
     process.setStandardOutputFile(QProcess.nullDevice())
     process.setStandardErrorFile(QProcess.nullDevice())
-    started, _ = process.startDetached()
-    return bool(started)
+    started: object = process.startDetached()
+    return bool(started[0] if isinstance(started, tuple) else started)  # which of them depends on PySide's version
