@@ -24,7 +24,8 @@ def still_to_come(runtime: EngineRuntime) -> str:
         return ""
     text = translate(
         "installed",
-        "It then downloads what computes on this computer, once: {size} for {device}, which take {room} on the disk.",
+        "Once you agree, the part of Idlewild that computes is downloaded: {size}, made for {device}. It takes {room}"
+        " on the disk, and is downloaded once.",
     )
     size, room = words.volume(runtime.size_bytes), words.volume(runtime.unpacked_bytes)
     return text.format(size=size, device=device(runtime) or words.plain(runtime.device, 20), room=room)
@@ -41,6 +42,12 @@ def progress(runtime: EngineRuntime, left_s: float | None = None) -> str:
         case RuntimeState.TESTING:
             return translate("installed", "Trying it out")
     return ""
+
+
+def meanwhile(runtime: EngineRuntime) -> str:
+    """Beside something else; empty where nothing is under way."""
+    text, done = translate("installed", "The part that computes is being downloaded: {done}"), progress(runtime)
+    return text.format(done=done) if runtime.state is RuntimeState.FETCHING else done
 
 
 def fraction(runtime: EngineRuntime) -> float:

@@ -40,13 +40,9 @@ class ConsentPage(Page):
             " Nothing is computed and nothing is sent before you agree."
         )
         self.add(Text(what, wraps=True))
-        for card in self._cards():
+        first, *others = self._cards()
+        for card in (first, self._installing_card(), *others):
             self.add(card)
-        self.installing = Card(self.tr("What is downloaded"))
-        self.installing_text = Text(wraps=True)
-        self.installing.rows.addWidget(self.installing_text)
-        self.installing.hide()
-        self.add(self.installing)
         self.column.addStretch(1)
 
     def show_situation(self, situation: Situation) -> None:
@@ -54,6 +50,13 @@ class ConsentPage(Page):
         text = installed_words.still_to_come(live.runtime) if live is not None else ""
         self.installing_text.setText(text)
         self.installing.setVisible(bool(text))
+
+    def _installing_card(self) -> Card:
+        self.installing = Card(self.tr("What is downloaded"))
+        self.installing_text = Text(wraps=True)
+        self.installing.rows.addWidget(self.installing_text)
+        self.installing.hide()
+        return self.installing
 
     def _cards(self) -> list[Card]:
         return [

@@ -15,12 +15,14 @@ from app.notifications import DAY_S, Deciding, Memory, Often, Wishes
 from app.now_words import Way, way
 from app.pace import Pace
 from app.pages.settings.removal import RemovalDialog
+from app.qt import QSettings
 from app.restarting import environment_anew
 from app.session import Session
 from app.situation import Link, Situation
 from app.tray import Tray
 from app.trial import VARIABLE, Trial
 from app.updating import Updating
+from app.window import MainWindow
 from app.words import NO_BREAK_SPACE
 from core.ipc.installed import EngineRuntime, RuntimeState, Update, UpdateState
 from core.ipc.messages import Method, Phase, Reason
@@ -128,9 +130,30 @@ def test_the_pace_of_a_download():
 
 def test_the_question_says_what_is_downloaded():
     text = plain(installed_words.still_to_come(a_runtime(RuntimeState.MISSING, "cuda")))
-    assert "212 MB for NVIDIA graphics cards, which take 1.3 GB on the disk" in text
+    assert "212 MB, made for NVIDIA graphics cards. It takes 1.3 GB on the disk" in text
     assert installed_words.still_to_come(EngineRuntime()) == ""
     assert installed_words.still_to_come(EngineRuntime(state=RuntimeState.MISSING)) == ""
+
+
+def test_the_consent_page_tells_it_and_later_screens_how_far_it_is(engine, session, home, qt):
+    unasked = {"collaboration": None, "network": None}
+    engine.status = a_status(
+        Phase.IDLE, Reason.NEEDS_CONSENT, "", has_consent=False, runtime=a_runtime(RuntimeState.MISSING), **unasked
+    )
+    window = MainWindow(session, home, QSettings(str(home.root / "a.ini"), QSettings.Format.IniFormat), lambda: True)
+    window.show()
+    session.start()
+    first_run = window.first_run
+    wait_until(first_run.consent.installing.isVisible)
+    assert "made for the processor" in first_run.consent.installing_text.text()
+    assert not first_run.state.isVisible()
+    engine.say(a_status(Phase.IDLE, Reason.NO_COLLABORATION, "", runtime=a_runtime(), **unasked))
+    wait_until(first_run.state.isVisible)
+    assert plain(first_run.state.text()).endswith("84 MB of 212 MB")
+    engine.say(a_status(Phase.IDLE, Reason.NO_COLLABORATION, "", **unasked))
+    wait_until(lambda: not first_run.state.isVisible())
+    window.hide()
+    window.deleteLater()
 
 
 # --- the page Settings -----------------------------------------------------------------------------------------------
@@ -172,6 +195,7 @@ def test_what_is_under_way_needs_no_button(card, joined, engine):
     engine.say(updating(an_update(UpdateState.APPLYING)))
     joined()
     assert not card.bar.isVisible()
+    assert card.automatic.isVisible()
     assert "this step has ended" in card.update_text.text()
 
 

@@ -171,7 +171,7 @@ class SettingsPage(QWidget):
         for card in self.cards:
             card.setEnabled(self._is_live)
         self.start_paused.setEnabled(self._is_live)
-        self.program.show_situation(situation, are_known=self.desk.current is not None)
+        self.program.show_situation(situation)
         self._show_known()
         self.line.setEnabled(self._is_live)
         if self._is_live and not was_live and self.isVisible():
@@ -273,6 +273,7 @@ class SettingsPage(QWidget):
         for row in self.rows.values():
             row.show_preferences(preferences)
         self._show_known()
+        self.program.show_known()
         self._enable(preferences)
         if not any(row.is_being_edited for row in self.rows.values()):
             self.outlook.ask({})

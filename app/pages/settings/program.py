@@ -6,7 +6,7 @@ from typing import Protocol
 from app import installed_words
 from app.pages.settings.removal import RemovalDialog
 from app.pages.settings.rows import SwitchRow
-from app.qt import QFrame, QVBoxLayout, Signal
+from app.qt import QDesktopServices, QFrame, QUrl, QVBoxLayout, Signal
 from app.situation import Situation
 from app.widgets.bar import Bar
 from app.widgets.button import Button
@@ -52,7 +52,8 @@ class ProgramCard(Card):
     def __init__(self, installed: Installed, home: str) -> None:
         super().__init__(" ")
         self._installed, self._home = installed, home
-        self._deed, self._runtime = Deed.CHECK, EngineRuntime()
+        self._deed, self._runtime, self._update = Deed.CHECK, EngineRuntime(), Update()
+        self._are_known = False
         self.title.setText(self.tr("This program"))
         self.version = Text(self.tr("Idlewild {version}").format(version=VERSION), wraps=True, selectable=True)
         self.engine = Text(wraps=True)
@@ -60,15 +61,21 @@ class ProgramCard(Card):
         self.update_text = Text(wraps=True)
         self.bar = Bar()
         self.act = Button(self.tr("Check &now"))
+        self.news = Button(self.tr("&What is new"))
         self.automatic = SwitchRow("automatic_updates", self.tr("Fetch and use newer versions by itself"))
         self.remove = Button(self.tr("Remo&ve Idlewild…"))
         self._lay_out()
         self.install.clicked.connect(self._install)
         self.act.clicked.connect(self._do)
+        self.news.clicked.connect(lambda: QDesktopServices.openUrl(QUrl(self._update.notes)))
         self.remove.clicked.connect(self._ask)
 
-    def show_situation(self, situation: Situation, *, are_known: bool) -> None:
-        """`are_known`: the preferences are."""
+    def show_known(self) -> None:
+        """Preferences are known from now on."""
+        self._are_known = True
+        self._show_update(self._update)
+
+    def show_situation(self, situation: Situation) -> None:
         live = situation.live
         self.update_box.setVisible(live is not None)
         self.engine.setVisible(live is not None)
@@ -76,7 +83,6 @@ class ProgramCard(Card):
         if live is not None:
             self._show_runtime(live.runtime)
             self._show_update(live.update)
-            self.automatic.setVisible(are_known and live.update.state is not UpdateState.NONE)
 
     def _show_runtime(self, runtime: EngineRuntime) -> None:
         self._runtime = runtime
@@ -84,11 +90,14 @@ class ProgramCard(Card):
         self.install.setText(installed_words.install_text(runtime))
 
     def _show_update(self, update: Update) -> None:
+        self._update = update
+        self.automatic.setVisible(self._are_known and update.state is not UpdateState.NONE)
+        self.news.setVisible(update.notes.startswith("https://") and bool(update.newer))
         self.update_text.setText(installed_words.update_line(update))
         self.bar.setVisible(update.state is UpdateState.FETCHING)
         self.bar.show_fraction(min(1.0, update.done_bytes / max(1, update.size_bytes)))
         deed = _DEEDS.get(update.state)
-        self.act_box.setVisible(deed is not None)
+        self.act.setVisible(deed is not None)
         if deed is not None:
             self._deed = deed
             self.act.setText(self._deed_text(deed))
@@ -120,11 +129,11 @@ class ProgramCard(Card):
         dialog.open()
 
     def _lay_out(self) -> None:
-        self.install_box, self.act_box, remove_box = _boxed(self.install), _boxed(self.act), _boxed(self.remove)
+        self.install_box, act_box, remove_box = _boxed(self.install), _boxed(self.act, self.news), _boxed(self.remove)
         self.update_box = QFrame()
         column = QVBoxLayout(self.update_box)
         column.setContentsMargins(0, 0, 0, 0)
-        for part in (self.update_text, self.bar, self.act_box, self.automatic):
+        for part in (self.update_text, self.bar, act_box, self.automatic):
             column.addWidget(part)
         for part in (self.version, self.engine, self.install_box, self.update_box, remove_box):
             self.rows.addWidget(part)
@@ -135,10 +144,10 @@ def _may_install(runtime: EngineRuntime) -> bool:
     return runtime.state in {RuntimeState.WAITS, RuntimeState.FAILED}
 
 
-def _boxed(button: Button) -> QFrame:
+def _boxed(*buttons: Button) -> QFrame:
     """A layout of its own kind goes into no other; a frame does."""
     box = QFrame()
-    line = Flow(button)
+    line = Flow(*buttons)
     line.setContentsMargins(0, 2, 0, 0)
     box.setLayout(line)
     return box
