@@ -68,12 +68,13 @@ class Application(QObject):
         self._notifier = Notifier(self.session, settings, self._say, self)
         self._updating = Updating(self.session, self._is_seen, self)
         self._waits_for_tray = False
+        self._was_seen = False
         self._connect(instance)
 
     def _connect(self, instance: SingleInstance) -> None:
         instance.greeted.connect(self._on_greeted)
         self._presence.changed.connect(self._on_presence)
-        self.session.ended.connect(self._qt.quit)
+        self.session.ended.connect(self._on_ended)
         self._qt.commitDataRequest.connect(lambda _: self._on_session_end())
         if isinstance(self._qt, Program):
             self._qt.link_opened.connect(self._on_link)
@@ -123,10 +124,19 @@ class Application(QObject):
 
     def quit(self) -> None:
         """Everything visible goes at once; the program itself when the engine has ended."""
+        self._hide()
+        self.session.end()
+
+    def _hide(self) -> None:
         self.window.hide()
         if self.tray is not None:
             self.tray.hide()
-        self.session.end()
+
+    def _on_ended(self) -> None:
+        """A window that is still open would refuse the end, as it does when it is closed."""
+        self._was_seen = self._is_seen()
+        self._hide()
+        self._qt.quit()
 
     def remove(self, keep_history: bool) -> None:
         """By a program of its own, which ends this one, since nobody can take away what they stand on."""
@@ -142,7 +152,7 @@ class Application(QObject):
         self._settings.sync()
         if not self.session.wants_restart:
             return []
-        return own_command(self._home, *([] if self._is_seen() else ["--hidden"]))
+        return own_command(self._home, *([] if self._was_seen else ["--hidden"]))
 
     def _is_seen(self) -> bool:
         return self.window.isVisible() and not self.window.isMinimized()

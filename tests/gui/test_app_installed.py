@@ -8,6 +8,7 @@ import msgspec
 import pytest
 from toy_engine import a_collaboration, a_status, wait_until
 from toy_states import a_runtime, an_update
+from walking import clipped, nameless, overlapping
 
 from app import installed_words, restarting
 from app.engine_process import EngineProcess
@@ -15,7 +16,7 @@ from app.notifications import DAY_S, Deciding, Memory, Often, Wishes
 from app.now_words import Way, way
 from app.pace import Pace
 from app.pages.settings.removal import RemovalDialog
-from app.qt import QSettings
+from app.qt import QFont, QSettings
 from app.restarting import environment_anew
 from app.session import Session
 from app.situation import Link, Situation
@@ -252,6 +253,24 @@ def test_removal_says_what_goes_and_asks_about_the_history(card, window, home, k
     dialog.keep.setChecked(keep)
     dialog.go.click()
     assert wanted == [keep]
+
+
+@pytest.mark.parametrize("points", [10.0, 20.0])
+def test_the_question_before_removal_is_whole_and_named(qt, points):
+    font = qt.font()
+    larger = QFont(font)
+    larger.setPointSizeF(points)
+    qt.setFont(larger)
+    dialog = RemovalDialog("/home/ada/.local/share/idlewild")
+    dialog.show()
+    qt.processEvents()
+    assert clipped(dialog) == []
+    assert overlapping(dialog) == []
+    assert nameless(dialog) == []
+    assert dialog.stay.hasFocus()
+    dialog.close()
+    dialog.deleteLater()
+    qt.setFont(font)
 
 
 # --- the tray --------------------------------------------------------------------------------------------------------
