@@ -2,7 +2,6 @@
 
 import logging
 import os
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -10,6 +9,7 @@ from app.qt import QElapsedTimer, QObject, QProcess, QProcessEnvironment, QTimer
 from app.words import plain, said
 from core.ipc.last_words import read_last_words
 from core.ipc.restart import RESTART
+from core.program import command_line
 
 logger = logging.getLogger(__name__)
 
@@ -28,8 +28,7 @@ _BUG = "idlewild: Internal error"
 
 def engine_command(home: Path) -> list[str]:
     """The engine ends by itself when its standard input closes, so it never outlives an app that was killed."""
-    options = ["run", "--headless", "--home", str(home), "--exit-with-parent"]
-    return [sys.executable, "-m", "core.cli", *options]
+    return [*command_line(), "run", "--headless", "--home", str(home), "--exit-with-parent"]
 
 
 def last_sentence(errors: str) -> str:

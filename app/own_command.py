@@ -7,6 +7,8 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from core.paths import Home, default_home
+from core.program import command_line as verbs
+from core.program import is_installed
 
 _ROOT = Path(__file__).resolve().parent.parent
 _FROM_SOURCE = "import sys; sys.path.insert(0, {root!r}); from app.__main__ import main; sys.exit(main())"
@@ -29,17 +31,16 @@ def is_of_home(line: str, command: Sequence[str], written: Callable[[Sequence[st
 
 def command_line(home: Home, *words: str, environment: Mapping[str, str] = os.environ) -> list[str]:
     """`idlewild` with a verb."""
-    program = _installed(environment) or [sys.executable, "-m", "core.cli"]
-    return [*program, *words, "--home", str(home.root)]
+    return [*(_installed(environment) or verbs()), *words, "--home", str(home.root)]
 
 
 def _installed(environment: Mapping[str, str]) -> list[str]:
     """What was installed, and starts newer versions of itself; empty where this runs from its source."""
     # An AppImage's file, not where it is mounted at the moment.
     for variable in ("IDLEWILD_LAUNCHER", "APPIMAGE"):
-        if program := environment.get(variable):
-            return [program]
-    return [sys.executable] if getattr(sys, "frozen", False) else []
+        if named := environment.get(variable):
+            return [named]
+    return [sys.executable] if is_installed() else []
 
 
 def _from_source() -> list[str]:

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from app.engine_process import child_environment
 from app.qt import QProcess, QProcessEnvironment
+from core.program import is_installed
 
 _OF_THIS_VERSION = ("IDLEWILD_LAUNCHED", "IDLEWILD_TRIAL", "XDG_ACTIVATION_TOKEN")
 _OF_ITS_LIBRARIES = ("LD_LIBRARY_PATH", "LIBPATH", "DYLD_LIBRARY_PATH")
@@ -27,7 +28,7 @@ def environment_anew(environment: Mapping[str, str], *, is_frozen: bool) -> dict
 
 def environment_of_removal() -> dict[str, str]:
     """On Windows what was installed does it itself: a newer version could not delete its own files."""
-    is_frozen = getattr(sys, "frozen", False)
+    is_frozen = is_installed()
     environment = environment_anew(os.environ, is_frozen=is_frozen)
     if not is_frozen:
         environment["PYTHONPATH"] = child_environment().value("PYTHONPATH")
@@ -37,7 +38,7 @@ def environment_of_removal() -> dict[str, str]:
 def start_anew(command: Sequence[str]) -> int:
     """Puts `command` in the place of this process, which has ended everything else already; where the system cannot
     do that, starts it and returns the exit status of this one. Raises `OSError`."""
-    environment = environment_anew(os.environ, is_frozen=getattr(sys, "frozen", False))
+    environment = environment_anew(os.environ, is_frozen=is_installed())
     if sys.platform != "win32":
         os.execve(command[0], list(command), environment)  # noqa: S606 - our own program
     return 0 if start_detached(command, environment) else 1

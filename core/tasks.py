@@ -1,7 +1,7 @@
 """Task groups as this program uses them."""
 
 import asyncio
-from collections.abc import AsyncIterator, Coroutine, Iterator
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
 from contextlib import asynccontextmanager
 from types import TracebackType
 from typing import Any, TypeVar
@@ -87,6 +87,19 @@ async def run_apart(work: Coroutine[Any, Any, T]) -> T:
             task.result()  # a bug comes first
         raise
     return task.result()
+
+
+async def in_thread(work: Callable[[], T]) -> T:
+    """Does `work` in another thread, and to its end though the caller is cancelled: nobody else touches before what it
+    works on."""
+    working = asyncio.get_running_loop().run_in_executor(None, work)
+    try:
+        await asyncio.wait([working])
+    except asyncio.CancelledError:
+        await asyncio.wait([working])
+        working.exception()  # whoever is cancelled asks for no result
+        raise
+    return working.result()
 
 
 def _leaves(group: BaseExceptionGroup[BaseException]) -> Iterator[BaseException]:

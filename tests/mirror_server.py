@@ -80,16 +80,17 @@ class Files:
 class WebServer:
     """One address for all `NAMES`."""
 
-    def __init__(self, respond: Callable[[Request], Answer]) -> None:
+    def __init__(self, respond: Callable[[Request], Answer], *, is_plain: bool = False) -> None:
+        """`is_plain`: HTTP, as release hosts may speak it."""
         self._respond = respond
+        self._is_plain = is_plain
         self._server: asyncio.Server | None = None
         self.port = 0
 
     async def __aenter__(self) -> Self:
-        tls = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-        with tempfile.TemporaryDirectory() as folder:
-            tls.load_cert_chain(write_certificate(Path(folder)))
-        self._server = await asyncio.start_server(self._serve, "127.0.0.1", 0, ssl=tls)
+        self._server = await asyncio.start_server(
+            self._serve, "127.0.0.1", 0, ssl=None if self._is_plain else _server_tls()
+        )
         self.port = self._server.sockets[0].getsockname()[1]
         return self
 
@@ -161,6 +162,13 @@ def ports(server_port: int, token: str | None = None) -> WebPorts:
         hub=f"https://hub.example.org:{server_port}",
         token=lambda: token,
     )
+
+
+def _server_tls() -> ssl.SSLContext:
+    tls = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    with tempfile.TemporaryDirectory() as folder:
+        tls.load_cert_chain(write_certificate(Path(folder)))
+    return tls
 
 
 def write_certificate(folder: Path) -> Path:

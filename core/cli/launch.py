@@ -6,12 +6,12 @@ import sys
 from pathlib import Path
 
 from core.errors import LocalFault
+from core.program import window
 
 
 def app_command(home: Path, *words: str) -> list[str]:
-    """Starts the app of this very version."""
-    program = [sys.executable] if getattr(sys, "frozen", False) else [sys.executable, "-m", "app"]
-    return [*program, *words, "--home", str(home)]
+    """Starts the app of this very version; `words` are its options and a link."""
+    return [*window(), *words, "--home", str(home)]
 
 
 def open_app(home: Path, link: str | None) -> int:
@@ -21,8 +21,8 @@ def open_app(home: Path, link: str | None) -> int:
     sys.stderr.flush()
     try:
         if sys.platform == "win32":
-            return subprocess.run(command, check=False).returncode  # noqa: S603 - our own interpreter and module
+            return subprocess.run(command, check=False).returncode  # noqa: S603 - our own program
         else:  # noqa: RET505 - mypy follows platforms by branch
-            os.execv(command[0], command)  # noqa: S606 - our own interpreter and module
+            os.execv(command[0], command)  # noqa: S606 - our own program
     except OSError as fault:
         raise LocalFault(f"The window cannot be opened ({fault.strerror}); install Idlewild again.") from fault

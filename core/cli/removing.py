@@ -17,6 +17,7 @@ from core.ipc.client import NoEngine
 from core.ipc.lock import HomeLock
 from core.ipc.messages import Method
 from core.paths import Home
+from core.program import is_installed
 from core.release.removing import Left, remove_files
 from core.saying import say
 from core.storage.retaining import keep_only_history
@@ -115,7 +116,7 @@ def _tell(home: Home, left: Left, *, keep_history: bool) -> None:
 
 def program_left(executable: str, environment: Mapping[str, str]) -> str:
     """How the program itself is removed, which its package does and not this verb."""
-    if not getattr(sys, "frozen", False):
+    if not is_installed():
         return f"To remove the program: {shlex.join([executable, '-m', 'pip', 'uninstall', 'idlewild'])}"
     if sys.platform == "win32":
         return "To remove the program: Settings, Apps, Installed apps, Idlewild, Uninstall"

@@ -3,7 +3,7 @@
 Whoever wrote a manifest chooses what is asked for here, and whoever keeps a mirror what comes back. So only addresses
 of the public internet are connected to, whatever names and redirects say; certificates are verified; no cookie is kept
 and nobody told who asks (but the hub, where it wants to know: `WebPorts.token`); and an answer is read no further than
-it was asked for.
+it was asked for. Where the program's makers chose the addresses (`core.release.web`), `WebPorts` lets more pass.
 """
 
 import asyncio
@@ -57,6 +57,10 @@ class WrongFile(WebFault):
     """It gave another file than the manifest speaks of. What is wrong of it is for the log."""
 
 
+class Unreachable(WebFault):
+    """There is no way to it, or none to the internet at all."""
+
+
 class Part(Protocol):
     """Bytes of a file that are on their way here."""
 
@@ -91,9 +95,10 @@ def hub_token() -> str | None:
 
 
 def trusted() -> ssl.SSLContext:
-    """Who the system trusts; on macOS, whose own list Python does not see, who Mozilla does. Blocks."""
+    """Who the system trusts; and who Mozilla does on macOS, whose own list Python does not see, and in the installed
+    program, whose OpenSSL looks for the list where the machine that built it has one. Blocks."""
     context = ssl.create_default_context()
-    if sys.platform == "darwin":
+    if sys.platform == "darwin" or getattr(sys, "frozen", False):
         context.load_verify_locations(certifi.where())
     return context
 
@@ -105,6 +110,9 @@ class WebPorts:
     resolve: Resolve = resolve
     is_allowed: Callable[[str], bool] = is_public
     """Whether an address may be connected to."""
+    is_host: Callable[[str], bool] = is_host_name
+    """Whether a web address may name this host."""
+    schemes: tuple[str, ...] = ("https",)
     tls: Callable[[], ssl.SSLContext] = trusted
     hub: str = HUB
     token: Callable[[], str | None] = hub_token
@@ -149,16 +157,35 @@ class Web:
     @asynccontextmanager
     async def open(self, mirror: Mirror, name: str, span: slice, size_bytes: int) -> AsyncIterator[Part]:
         """See `Opener`."""
+        async with self._answer(mirror, name, {"Range": f"bytes={span.start}-{span.stop - 1}"}) as response:
+            yield _WebPart(response, _span(response, span, size_bytes), self._download, self._meter)
+
+    async def read_whole(self, mirror: Mirror, name: str, most_bytes: int) -> bytes:
+        """The small file `name`, whose size nobody has told. Raises `WebFault`, also where it is larger."""
+        async with self._answer(mirror, name, {}) as response:
+            _check_form(response)
+            part = _WebPart(response, slice(0, most_bytes + 1), self._download, self._meter)
+            data = bytearray()
+            while got := await part.read_or_end():
+                data += got
+        if len(data) > most_bytes:
+            raise WrongFile(quote(f"its file has more than {most_bytes:,} bytes"))
+        return bytes(data)
+
+    @asynccontextmanager
+    async def _answer(
+        self, mirror: Mirror, name: str, headers: dict[str, str]
+    ) -> AsyncIterator[aiohttp.ClientResponse]:
         text = mirror.url(name, self._ports.hub)
         if text is None:
             raise WebFault(say("can have no file {name}", name=repr(name[:100])), _ORGANISER)
-        response = await self._answer(mirror, URL(text, encoded=True), {"Range": f"bytes={span.start}-{span.stop - 1}"})
+        response = await self._ask(mirror, URL(text, encoded=True), headers)
         try:
-            yield _WebPart(response, _span(response, span, size_bytes), self._download, self._meter)
+            yield response
         finally:
             response.close()  # what was not read of it is not wanted
 
-    async def _answer(self, mirror: Mirror, url: URL, headers: dict[str, str]) -> aiohttp.ClientResponse:
+    async def _ask(self, mirror: Mirror, url: URL, headers: dict[str, str]) -> aiohttp.ClientResponse:
         try:
             async with asyncio.timeout(ANSWER_S):
                 return await self._follow(mirror, url, headers)
@@ -170,7 +197,7 @@ class Web:
     async def _follow(self, mirror: Mirror, url: URL, headers: dict[str, str]) -> aiohttp.ClientResponse:
         assert self._session is not None
         for _ in range(REDIRECTS + 1):
-            _check(url)
+            self._check(url)
             is_hub = mirror.is_on_hub and url.origin() == self._hub.origin()
             more = {"Authorization": f"Bearer {self._token}"} if is_hub and self._token else {}
             response = await self._session.get(url, headers=headers | more, allow_redirects=False)
@@ -182,6 +209,14 @@ class Web:
             elif not (is_hub and response.status in (401, 403) and await self._find_token()):
                 raise _declined(mirror, response, is_hub, has_token=self._token is not None)
         raise WebFault(say("sends this computer from one address to the next"))
+
+    def _check(self, url: URL) -> None:
+        """Whether it may be asked for at all, which holds for each redirect too."""
+        if url.scheme not in self._ports.schemes:
+            raise WebFault(say("sends this computer to an address without encryption"), _ORGANISER)
+        is_plain = url.user is None and url.password is None and _URL.fullmatch(str(url)) is not None
+        if not is_plain or not self._ports.is_host(url.raw_host or "") or not url.port:
+            raise WebFault(say("sends this computer to what is no host on the public internet"))
 
     async def _find_token(self) -> bool:
         """Whether there is one that the hub was not told yet."""
@@ -203,6 +238,13 @@ class _WebPart:
         self._meter = meter
 
     async def read(self, most_bytes: int) -> bytes:
+        data = await self.read_or_end(most_bytes)
+        if not data:
+            raise WebFault(say("breaks off in the middle of a file"))
+        return data
+
+    async def read_or_end(self, most_bytes: int = _CHUNK_BYTES) -> bytes:
+        """As `read`; nothing where the answer ends."""
         await self._wait_turn()
         try:
             data = await self._response.content.read(min(most_bytes, self._left, _CHUNK_BYTES))
@@ -210,8 +252,6 @@ class _WebPart:
             raise WebFault(say("was silent for {silence_s}", silence_s=SILENCE_S)) from None
         except (aiohttp.ClientError, OSError, ValueError) as error:
             raise WebFault(say("breaks off in the middle of a file")) from error
-        if not data:
-            raise WebFault(say("breaks off in the middle of a file"))
         self._left -= len(data)
         self._download.take(_now_s(), len(data))
         self._meter.note_stream(received_bytes=len(data))
@@ -224,12 +264,9 @@ class _WebPart:
 
 def _span(response: aiohttp.ClientResponse, asked: slice, size_bytes: int) -> slice:
     """Which bytes of the file the answer brings."""
-    if response.headers.get("Content-Encoding", "identity").strip().lower() != "identity":
-        raise WebFault(say("sends its files packed although it was asked not to"), _ORGANISER)
+    _check_form(response)
     length = response.content_length
     if response.status == 200:
-        if response.content_type == "text/html":
-            raise WebFault(say("sends a page for people instead of the file"))  # that it is mended just now, for one
         if length is not None and length != size_bytes:
             raise WrongFile(_other_size(length, size_bytes))
         return slice(0, size_bytes)
@@ -244,17 +281,15 @@ def _span(response: aiohttp.ClientResponse, asked: slice, size_bytes: int) -> sl
     return asked
 
 
+def _check_form(response: aiohttp.ClientResponse) -> None:
+    if response.headers.get("Content-Encoding", "identity").strip().lower() != "identity":
+        raise WebFault(say("sends its files packed although it was asked not to"), _ORGANISER)
+    if response.status == 200 and response.content_type == "text/html":
+        raise WebFault(say("sends a page for people instead of the file"))  # that it is mended just now, for one
+
+
 def _other_size(there: int, expected: int) -> Saying:
     return quote(f"its file has {there:,} bytes instead of {expected:,}")
-
-
-def _check(url: URL) -> None:
-    """Whether it may be asked for at all, which holds for each redirect too."""
-    if url.scheme != "https":
-        raise WebFault(say("sends this computer to an address without encryption"), _ORGANISER)
-    is_plain = url.user is None and url.password is None and _URL.fullmatch(str(url)) is not None
-    if not is_plain or not is_host_name(url.raw_host or "") or not url.port:
-        raise WebFault(say("sends this computer to what is no host on the public internet"))
 
 
 def _declined(mirror: Mirror, response: aiohttp.ClientResponse, is_hub: bool, *, has_token: bool) -> WebFault:
@@ -307,7 +342,7 @@ def _unreachable(error: Exception) -> WebFault:
         return WebFault(say("is not on the public internet ({reason})", reason=str(cause)), _ORGANISER)
     if isinstance(error, aiohttp.ClientConnectionError | OSError):
         what = (cause.strerror if isinstance(cause, OSError) else None) or str(cause) or type(cause).__name__
-        return WebFault(say("cannot be reached ({reason})", reason=what[:200]))
+        return Unreachable(say("cannot be reached ({reason})", reason=what[:200]))
     return WebFault(say("does not answer as web servers do"))
 
 
