@@ -5,7 +5,7 @@ import sys
 from collections.abc import Sequence
 from multiprocessing import freeze_support
 
-_APP_OPTIONS = ("--hidden", "--unregister")
+_APP_OPTIONS = ("--end", "--hidden", "--unregister")
 
 
 def opens_window(words: Sequence[str]) -> bool:
@@ -35,7 +35,7 @@ def main() -> int:
     if opens_window(words):
         from core.screen import window_problem
 
-        if "--unregister" in words or not window_problem():
+        if {"--end", "--unregister"} & set(words) or not window_problem():
             from app.__main__ import main as open_app
 
             return open_app(words)

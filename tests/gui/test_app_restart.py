@@ -60,9 +60,9 @@ def running(home, tmp_path):
     engine.close()
 
 
-def unregister(home, tmp_path):
+def apart(home, tmp_path, word):
     return subprocess.Popen(
-        [sys.executable, "-m", "app", "--home", str(home.root), "--unregister"],
+        [sys.executable, "-m", "app", "--home", str(home.root), word],
         cwd=ROOT,
         env=environment(tmp_path),
         stderr=subprocess.PIPE,
@@ -70,8 +70,9 @@ def unregister(home, tmp_path):
     )
 
 
-def test_who_removes_the_program_ends_the_one_that_runs(running, home, tmp_path):
-    with unregister(home, tmp_path) as other:
+@pytest.mark.parametrize("word", ["--unregister", "--end"])
+def test_who_removes_or_replaces_the_program_ends_the_one_that_runs(running, home, tmp_path, word):
+    with apart(home, tmp_path, word) as other:
         wait_until(lambda: other.poll() is not None, 30)
         assert other.stderr.read() == ""
         assert other.returncode == 0
@@ -81,7 +82,7 @@ def test_who_removes_the_program_ends_the_one_that_runs(running, home, tmp_path)
 def test_one_that_does_not_end_is_told(qt, home, tmp_path):
     lock = QLockFile(str(home.root / "app.lock"))
     assert lock.tryLock(0)
-    with unregister(home, tmp_path) as other:
+    with apart(home, tmp_path, "--end") as other:
         wait_until(lambda: other.poll() is not None, 30)
         assert other.returncode == STILL_RUNS
         assert "does not end" in other.stderr.read()
