@@ -97,7 +97,7 @@ def test_what_runs_ends_before_files_are_replaced_and_is_removed_before_they_go(
     assert "'IDLEWILD_LAUNCHED', '1'" in body["Obeyed"]
     for block in (block for block in body.values() if "external" not in block):
         begun = len(re.findall(r"\bbegin\b", block))
-        assert begun == len(re.findall(r"\bend\b", block)) > 0
+        assert begun == len(re.findall(r"\bend;", block)) > 0
 
 
 def test_the_words_that_the_installer_says_are_words_of_the_program() -> None:
