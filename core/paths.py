@@ -65,10 +65,12 @@ class Home:
 
     @property
     def runtimes(self) -> Path:
+        """What computes, in the installed program: see `core.release.runtimes`."""
         return self.root / "runtimes"
 
     @property
     def versions(self) -> Path:
+        """Newer versions of the program than the one that was installed."""
         return self.root / "versions"
 
     @property

@@ -89,13 +89,14 @@ async def run_apart(work: Coroutine[Any, Any, T]) -> T:
     return task.result()
 
 
-async def in_thread(work: Callable[[], T]) -> T:
+async def in_thread(work: Callable[[], T], stop: Callable[[], None] = lambda: None) -> T:
     """Does `work` in another thread, and to its end though the caller is cancelled: nobody else touches before what it
-    works on."""
+    works on. `stop` asks it to end early then."""
     working = asyncio.get_running_loop().run_in_executor(None, work)
     try:
         await asyncio.wait([working])
     except asyncio.CancelledError:
+        stop()
         await asyncio.wait([working])
         working.exception()  # whoever is cancelled asks for no result
         raise

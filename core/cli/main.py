@@ -95,7 +95,13 @@ def _run_peer(options: RunOptions) -> int:
     from core.cli.display import display_for
     from core.engine import run_engine
 
-    return run_engine(options, display_for(options))
+    return launch.renewed(run_engine(options, display_for(options)), options)
+
+
+def _update(arguments: argparse.Namespace) -> int:
+    from core.cli.updating import update
+
+    return update(arguments)
 
 
 def _history(arguments: argparse.Namespace) -> int:
@@ -187,6 +193,7 @@ _VERBS: dict[str | None, Callable[[argparse.Namespace], int]] = {
     "share": _asking(member.share),
     "leave": _asking(member.leave),
     "diagnose": _diagnose,
+    "update": _update,
     "history": _history,
     "log": _log,
     "models": _models,

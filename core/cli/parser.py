@@ -10,6 +10,7 @@ from core.cli.data_words import add_data
 from core.cli.evaluate_words import add_evaluate
 from core.cli.member_words import add_member
 from core.cli.removal_words import add_remove
+from core.cli.update_words import add_update
 from core.collaboration.invitation import Invitation
 from core.errors import UsageError
 from core.options import RunOptions
@@ -21,8 +22,7 @@ LINK_SCHEME = "idlewild:"
 VERBS = (
     *("run", "host", "status", "why", "history", "log", "models", "check"),
     *("pause", "resume", "finish", "quit", "preferences", "export", "evaluate", "amend", "data", "open"),
-    "remove",
-    *("try", "collaborations", "share", "leave", "diagnose"),
+    *("try", "collaborations", "share", "leave", "diagnose", "update", "remove"),
 )
 
 _DESCRIPTION = """\
@@ -138,6 +138,7 @@ def _parser() -> Parser:
     _add_questions(verb)
     _add_orders(verb)
     add_member(verb)
+    add_update(verb)
     _add_amend(verb)
     add_evaluate(verb, _device)
     add_data(verb)

@@ -22,7 +22,8 @@ from core.engine.collaborations import situation_run
 from core.engine.governing import Governor
 from core.engine.ledger import Ledger, LedgerPorts
 from core.engine.listening import Listening
-from core.engine.parent import watch_parent
+from core.engine.parent import say_up, watch_parent
+from core.engine.renewal import renewing_of
 from core.engine.reporting import (
     invitation_of,
     is_cut_off,
@@ -39,6 +40,7 @@ from core.identity.keystore import load_identity
 from core.ipc.address import control_address
 from core.ipc.lock import HomeLock
 from core.ipc.messages import Event, Phase, Reason, Status
+from core.ipc.restart import RESTART
 from core.ipc.server import ControlServer
 from core.nat.facts import NetworkFacts
 from core.options import RunOptions
@@ -123,6 +125,7 @@ class Engine:
             month_bytes=self.ledger.month_bytes,
             on_bulk=self._listening.allow_bulk,
         )
+        self.renewing = renewing_of(self, home, self._listening, is_alone=not options.exit_with_parent)
         self._answering = Answering(self, database, home)
         self._server = ControlServer(control_address(home.root), self._answering.answer)
         self.session: Session | None = None
@@ -141,8 +144,10 @@ class Engine:
         if self._options.exit_with_parent:
             watch_parent(self.end)
         async with self._server:
+            if not self._options.exit_with_parent:  # else it is the app that says so
+                say_up()
             await self._answering.collaborations.tidy()
-            works = (self._tell(), self.governor.run(), self.ledger.run(), self.rota.run())
+            works = (self._tell(), self.governor.run(), self.ledger.run(), self.rota.run(), self.renewing.run())
             beside = [asyncio.create_task(work) for work in works]
             try:
                 await self._pursue_goals()
@@ -151,7 +156,7 @@ class Engine:
                 for task in beside:
                     task.cancel()
                 await asyncio.gather(*beside, return_exceptions=True)
-        return 0
+        return RESTART if self.renewing.wants_restart else 0
 
     def end(self) -> None:
         self._is_ending = True
@@ -332,6 +337,7 @@ class Engine:
     def _on_commit(self, commit: Commit) -> None:
         self._server.notify(Event.COMMIT, log_entry(commit, self.identity.peer_id))
         self.rota.consider()
+        self.renewing.note_commit()
         self._end_at(commit.header.step)
 
     def _end_at(self, step: int) -> None:
@@ -367,9 +373,12 @@ class Engine:
             self,
             home=self._home,
             uptime_s=time.monotonic() - self._started_s,
-            # What kept a session from going on stays told after its end.
-            facts=session.network_facts() if session is not None else self._last_facts,
+            facts=self.facts(),
         )
+
+    def facts(self) -> NetworkFacts | None:
+        """What kept a session from going on stays told after its end."""
+        return self.session.network_facts() if self.session is not None else self._last_facts
 
 
 def _local_fault(fault: BaseException) -> LocalFault | None:

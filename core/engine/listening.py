@@ -51,11 +51,13 @@ class Listening:
         _change(
             self.budget.upload, _either(options.upload_limit_bytes_per_s, owner.upload_limit_bytes_per_s), self._bulk
         )
-        _change(
-            self.budget.download,
-            _either(options.download_limit_bytes_per_s, owner.download_limit_bytes_per_s),
-            self._bulk,
-        )
+        _change(self.budget.download, self.download_limit_bytes_per_s, self._bulk)
+
+    @property
+    def download_limit_bytes_per_s(self) -> int | None:
+        """As asked or preferred, however much may cross the network now."""
+        preferred = self._settings.preferences().download_limit_bytes_per_s
+        return _either(self._options.download_limit_bytes_per_s, preferred)
 
     async def open(self, reception: Reception, reach: Reach, on_link: Callable[[Link], None]) -> Endpoint:
         """Raises `LocalFault` if an address that was asked for cannot be had."""

@@ -5,6 +5,7 @@ from typing import Protocol
 from core.engine.board import Board
 from core.engine.governing import Governor
 from core.engine.ledger import Ledger
+from core.engine.renewing import Renewing
 from core.engine.reporting import collaboration_of, network_of, progress_of, situation_of
 from core.engine.session import Session
 from core.identity.keys import Identity
@@ -22,6 +23,7 @@ class Told(Protocol):
     board: Board
     governor: Governor
     ledger: Ledger
+    renewing: Renewing
 
 
 def status_of(
@@ -61,4 +63,5 @@ def status_of(
         notice_sayings=board.notices,
         collaboration=collaboration_of(session) if session is not None else None,
         network=network_of(facts) if facts is not None else None,
+        update=told.renewing.told(),
     )

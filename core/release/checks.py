@@ -7,7 +7,8 @@ import re
 from collections.abc import Iterator
 from pathlib import PurePosixPath
 
-from core.release.documents import DEVICES, Needs, ProgramFile, Release, Wheel, version_key
+from core.release.documents import DEVICES, Needs, ProgramFile, Release, Wheel
+from core.version import version_key
 
 MOST_WHEELS, MOST_FILES, MOST_MIRRORS = 300, 20_000, 16
 LARGEST_BYTES = 8 << 30
@@ -61,7 +62,7 @@ def wrong_in_release(release: Release) -> Iterator[str]:
 
 def _wrong_in_file(file: ProgramFile) -> Iterator[str]:
     shown = repr(file.path[:80])
-    if not _is_inside(file.path):
+    if not is_inside(file.path):
         yield f"{shown} is no path in a folder"
     if file.target:
         if not _stays_inside(file.path, file.target):
@@ -70,7 +71,7 @@ def _wrong_in_file(file: ProgramFile) -> Iterator[str]:
         yield f"{shown} has no digest or an impossible size"
 
 
-def _is_inside(path: str) -> bool:
+def is_inside(path: str) -> bool:
     """Whether `path` names a file below its folder on every system."""
     return 0 < len(path) <= 400 and all(_is_name(part) for part in path.split("/"))
 

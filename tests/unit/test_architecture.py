@@ -32,23 +32,23 @@ MAY_IMPORT = {
     # taking part
     "averaging": "errors tasks identity transport training",
     "dht": "errors identity transport",
-    "nat": "errors saying tasks identity transport dht",
+    "nat": "errors saying tasks version identity transport dht",
     "swarm": "errors saying tasks version identity transport dht data training averaging",
     "storage": "errors saying identity transport data training swarm ipc",
     # the user and the computer
     "ipc": "errors saying",
     "throttle": "saying ipc",
     # what is installed and kept up to date
-    "release": "errors saying tasks paths identity transport data ipc",
+    "release": "errors saying tasks paths program version identity transport data training ipc",
     # judging models
     "evaluation": "errors training",
     # putting it together
     "options": "transport",
     "display": "ipc",
     "engine": "errors saying tasks background paths version options display identity transport dht nat data training "
-    "collaboration averaging swarm storage ipc throttle",
+    "collaboration averaging swarm storage ipc throttle release",
     "cli": "errors saying paths program screen version options display identity collaboration transport data nat "
-    "training storage ipc engine evaluation release",
+    "training storage ipc release engine evaluation",
 }
 """Folder or module of core to those it imports: exactly these, so that an arrow that is gone leaves the table too."""
 
@@ -74,12 +74,13 @@ ONLY_IN: dict[str, str | tuple[str, ...]] = {
     "zeroconf": ("core/nat/lan.py", "core/nat/nearby.py"),
     "keyring": "core/identity/keystore.py",
     "jeepney": ("core/throttle/sensors/bus.py", "core/throttle/sensors/mutter.py", "app/desktop_notice.py"),
-    "pynvml": "core/throttle/sensors/nvidia.py",
+    "pynvml": ("core/throttle/sensors/nvidia.py", "core/release/hardware.py"),
     "datasets": "core/data/building/hub.py",
+    "installer": "core/release/unpacking.py",
     "rich": "core/cli/",
     "PySide6": "app/qt.py",
     "zxingcpp": "app/joining/reading.py",
-    "winreg": ("app/registry.py", "core/throttle/sensors/win32.py"),
+    "winreg": ("app/registry.py", "core/throttle/sensors/win32.py", "core/release/hardware.py"),
 }
 NEVER = {"pickle", "marshal", "shelve", "dill", "cloudpickle", "joblib", "PyQt5", "PyQt6", "shiboken6", "qtpy"}
 
