@@ -1,19 +1,20 @@
 """Takes away what this program has made in a home, and nothing else.
 
 What a file is called says whether it is of this program: a name that none of its parts writes is somebody else's, and
-stays with the folder that it lies in. Only folders that hold what was fetched, under names of its own, go as a whole.
+stays with the folder that it lies in. Engine runtimes and versions of the program say themselves what they are made of.
 """
 
 import os
 import re
 import shutil
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from core.ipc.address import SOCKET_NAME, control_address
 from core.paths import Home
+from core.release import runtimes, versions
 
 _TEXT_ID = "[a-z2-7]{52}"
 _UNFINISHED = r"\..+\.part"
@@ -26,11 +27,17 @@ _INSIDE = {
     "objects": re.compile(rf"[a-z2-7]{{2}}/{_TEXT_ID}(\.\w+)*"),
     "prepared": re.compile(r"[0-9a-f]{32}(\.\d+\.part)?/.+"),
     "checkpoints": re.compile(rf"{_TEXT_ID}/step-\d{{12}}\.\w+"),
+    "runtimes": re.compile(rf"chosen\.json|\.downloads/.+|\.part-[^/]+/.+|{_UNFINISHED}"),
+    "versions": re.compile(rf"chosen\.json|\.(trial\.)?lock|\.up-[^/]+|\.fetched/[^/]+|{_UNFINISHED}"),
     "starter": re.compile(rf"manifest\.toml|\d-\w+\.jsonl\.zst|{_UNFINISHED}"),
 }
 """Folder to what its files are called, from that folder on."""
-_WHOLE = ("caches", "runtimes", "versions")
-"""The program that does this may lie in the last one, so that it goes last."""
+_DESCRIBED: dict[str, Callable[[Path], None]] = {"runtimes": runtimes.remove, "versions": versions.remove}
+"""Folder to what removes one of the folders in it, except what nobody says to be of it."""
+_WHOLE = "caches"
+_LATE = ("folders.made", "versions")
+"""The record of folders goes after what it tells of, and the program that does this, which may be of these versions,
+goes last of all."""
 
 
 @dataclass(slots=True)
@@ -51,9 +58,10 @@ def remove_files(home: Home, *, keep_history: bool) -> Left:
     for path in _in_order(home.root):
         if keep_history and path == home.database:
             continue
-        if path.name in _WHOLE and _is_folder(path):
+        if path.name == _WHOLE and _is_folder(path):
             _delete_tree(path, left)
         elif path.name in _INSIDE and _is_folder(path):
+            _delete_described(path)
             _delete_inside(path, _INSIDE[path.name], left)
         elif _AT_TOP.fullmatch(path.name) and not _is_folder(path):
             _delete(path, left)
@@ -66,16 +74,20 @@ def remove_files(home: Home, *, keep_history: bool) -> Left:
 
 
 def _in_order(root: Path) -> list[Path]:
-    """The record of folders only after what it tells of, and the program last of all."""
     if not root.is_dir():
         return []
-    late = {name: place for place, name in enumerate(("folders.made", *_WHOLE), 1)}
-    return sorted(root.iterdir(), key=lambda path: (late.get(path.name, 0), path.name))
+    return sorted(root.iterdir(), key=lambda path: (_LATE.index(path.name) if path.name in _LATE else -1, path.name))
 
 
 def _is_folder(path: Path) -> bool:
     """A link to a folder is its owner's work: what it leads to is not looked into."""
     return path.is_dir() and not path.is_symlink()
+
+
+def _delete_described(folder: Path) -> None:
+    if remove := _DESCRIBED.get(folder.name):
+        for inner in filter(_is_folder, sorted(folder.iterdir())):
+            remove(inner)
 
 
 def _delete_inside(folder: Path, ours: re.Pattern[str], left: Left) -> None:

@@ -7,8 +7,12 @@ from pathlib import Path
 import pytest
 
 from core.identity.ids import Digest, RunId
+from core.identity.keys import Identity
 from core.paths import Home
+from core.release.documents import ProgramFile, Release
 from core.release.removing import remove_files
+from core.release.seal import seal
+from core.release.versions import DESCRIPTION
 
 DIGEST, RUN = Digest(bytes(range(32))).text, RunId(bytes(32)).text
 OURS = (
@@ -37,9 +41,14 @@ OURS = (
     "starter/manifest.toml",
     "starter/1-manual.jsonl.zst",
     "caches/inductor/a/b.so",
-    "runtimes/cpu-0123456789abcdef/torch/__init__.py",
+    "runtimes/.part-cpu-0123456789abcdef/files/torch.py",
+    "runtimes/.downloads/abc/torch.whl.part",
     "runtimes/chosen.json",
-    "versions/1.2.3/idlewild",
+    "versions/.up-1.2.3",
+    "versions/.lock",
+    "versions/.trial.lock",
+    "versions/.fetched/abc.zst",
+    "versions/chosen.json",
 )
 FOREIGN = (
     "notes.txt",
@@ -50,6 +59,9 @@ FOREIGN = (
     "checkpoints/step-000000000012.state",
     f"checkpoints/{RUN}/README",
     "starter/my own.txt",
+    "runtimes/notes.txt",
+    "runtimes/cpu-0123456789abcdef/notes.txt",
+    "versions/1.2.3/notes.txt",
 )
 
 
@@ -94,23 +106,52 @@ def test_the_history_alone_is_kept(home: Home) -> None:
     assert files(home.root) == {"idlewild.sqlite"}
 
 
+def put_described(home: Home) -> None:
+    """A runtime and a version, with the lists of their files."""
+    wheel = "torch/__init__.py,,\ntorch-1.dist-info/RECORD,,\n"
+    put(home, "runtimes/cpu-0123456789abcdef/RUNTIME.json", "runtimes/cpu-0123456789abcdef/torch/__init__.py")
+    put(home, "runtimes/cpu-0123456789abcdef/torch/__pycache__/__init__.cpython-311.pyc")
+    record = home.runtimes / "cpu-0123456789abcdef/torch-1.dist-info/RECORD"
+    record.parent.mkdir()
+    record.write_text(wheel)
+    put(home, "versions/1.2.3/idlewild", "versions/1.2.3/_internal/lib.so")
+    files = (
+        ProgramFile(path="idlewild", digest=Digest(bytes(32)), packed_bytes=1),
+        ProgramFile(path="_internal/lib.so", digest=Digest(bytes(32)), packed_bytes=1),
+    )
+    described = Release(
+        version="1.2.3", platform="linux-x86_64", sequence=1, issued_s=1, protocol=1, files=files, mirrors=()
+    )
+    (home.versions / "1.2.3" / DESCRIPTION).write_bytes(seal(Identity.from_seed(bytes(32)), described))
+
+
+@pytest.mark.parametrize("foreign", [(), ("runtimes/cpu-0123456789abcdef/torch/mine.py", "versions/1.2.3/mine.txt")])
+def test_of_what_was_fetched_its_own_list_goes(home: Home, tmp_path: Path, foreign: tuple[str, ...]) -> None:
+    put_described(home)
+    put(home, *foreign)
+    left = remove_files(home, keep_history=False)
+    assert files(tmp_path) == {f"a/b/idlewild/{name}" for name in foreign}
+    assert {path.relative_to(home.root).as_posix() for path in left.foreign} == set(foreign)
+    assert home.root.exists() == bool(foreign)
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="links for everybody")
 def test_links_lead_nowhere(home: Home, tmp_path: Path) -> None:
     elsewhere = tmp_path / "elsewhere"
     put(Home(elsewhere), f"{DIGEST[:2]}/{DIGEST}", "inside/kept")
-    put(home, "runtimes/cpu-0123456789abcdef/torch.py")
+    home.caches.mkdir()
     (home.root / "objects").symlink_to(elsewhere)
-    (home.runtimes / "cpu-0123456789abcdef" / "lib").symlink_to(elsewhere)
+    (home.caches / "lib").symlink_to(elsewhere)
     left = remove_files(home, keep_history=False)
     assert files(elsewhere) == {f"{DIGEST[:2]}/{DIGEST}", "inside/kept"}
     assert left.foreign == [home.root / "objects"]
-    assert not home.runtimes.exists()
+    assert not home.caches.exists()
 
 
 @pytest.mark.skipif(os.name != "posix" or os.geteuid() == 0, reason="root may delete everything")
 def test_what_cannot_be_deleted_is_told(home: Home) -> None:
-    put(home, "runtimes/cpu-0123456789abcdef/torch.py")
-    folder = home.runtimes / "cpu-0123456789abcdef"
+    put(home, "caches/inductor/torch.py")
+    folder = home.caches / "inductor"
     folder.chmod(0o500)
     left = remove_files(home, keep_history=False)
     folder.chmod(0o700)
