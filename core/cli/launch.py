@@ -15,7 +15,7 @@ from core.saying import say
 
 def app_command(home: Path, *words: str) -> list[str]:
     """Starts the app of this very version; `words` are its options and a link."""
-    return [*window(), *words, "--home", str(home)]
+    return [*window(), "--home", str(home), *words]
 
 
 def open_app(home: Path, link: str | None) -> int:

@@ -87,10 +87,7 @@ def _run_engine(options: RunOptions) -> int:
 
 
 def _run_peer(options: RunOptions) -> int:
-    home = Home(options.home)
-    with contextlib.suppress(OSError):  # the engine says what is wrong with it
-        home.make()
-    keep_caches_in(home, os.environ)
+    keep_caches_in(Home(options.home), os.environ)
     log_to(options.home)
     from core.cli.display import display_for
     from core.engine import run_engine
