@@ -68,7 +68,7 @@ def install_text(runtime: EngineRuntime) -> str:
     """Of the button that fetches it over a network that charges, or once more."""
     if runtime.state is RuntimeState.FAILED:
         return translate("installed", "Tr&y again")
-    return translate("installed", "&Download {size} here").format(size=words.volume(runtime.size_bytes))
+    return translate("installed", "Downlo&ad {size} here").format(size=words.volume(runtime.size_bytes))
 
 
 def runtime_line(runtime: EngineRuntime) -> str:

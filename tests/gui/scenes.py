@@ -222,11 +222,12 @@ def read(window: MainWindow) -> None:
 
 
 def busy_with(update: Update) -> Status:
-    return msgspec.structs.replace(busy(), update=update, runtime=a_runtime(RuntimeState.READY, "cuda"))
+    """A runtime that waits for leave has a button of its own."""
+    return msgspec.structs.replace(busy(), update=update, runtime=a_runtime(RuntimeState.WAITS, "cuda"))
 
 
 def updates() -> list[Update]:
-    return [an_update(state) for state in (UpdateState.CURRENT, UpdateState.FETCHING, UpdateState.FAILED)]
+    return [an_update(state) for state in UpdateState]
 
 
 def scenes() -> list[Scene]:

@@ -75,7 +75,7 @@ def test_a_network_that_charges_is_used_only_when_that_was_said(joined, engine, 
     joined()
     go = window.now.state.go
     assert go.isVisible()
-    assert plain(go.text()) == "&Download 212 MB here"
+    assert plain(go.text()) == "Downlo&ad 212 MB here"
     assert asked(engine, Method.INSTALL_RUNTIME) == []
     go.click()
     wait_until(lambda: asked(engine, Method.INSTALL_RUNTIME))
@@ -170,10 +170,10 @@ def card(joined, window):
 @pytest.mark.parametrize(
     ("state", "says", "button", "wish"),
     [
-        (UpdateState.CURRENT, "newest", "Look for a newer &version", (Method.CHECK_UPDATE, {})),
-        (UpdateState.AVAILABLE, "14 MB to download", "&Download it", (Method.FETCH_UPDATE, {"metered": True})),
-        (UpdateState.READY, "1.4.0 is ready", "Restart no&w", (Method.APPLY_UPDATE, {})),
-        (UpdateState.FAILED, "was taken back", "Look for a newer &version", (Method.CHECK_UPDATE, {})),
+        (UpdateState.CURRENT, "newest", "Loo&k for a newer version", (Method.CHECK_UPDATE, {})),
+        (UpdateState.AVAILABLE, "14 MB to download", "Down&load it", (Method.FETCH_UPDATE, {"metered": True})),
+        (UpdateState.READY, "1.4.0 is ready", "Restart n&ow", (Method.APPLY_UPDATE, {})),
+        (UpdateState.FAILED, "was taken back", "Loo&k for a newer version", (Method.CHECK_UPDATE, {})),
     ],
 )
 def test_each_state_of_an_update_has_its_button(card, joined, engine, state, says, button, wish):

@@ -60,10 +60,10 @@ class ProgramCard(Card):
         self.install = Button(" ")
         self.update_text = Text(wraps=True)
         self.bar = Bar()
-        self.act = Button(self.tr("Check &now"))
-        self.news = Button(self.tr("&What is new"))
+        self.act = Button(" ")
+        self.news = Button(self.tr("What i&s new"))
         self.automatic = SwitchRow("automatic_updates", self.tr("Fetch and use newer versions by itself"))
-        self.remove = Button(self.tr("Remo&ve Idlewild…"))
+        self.remove = Button(self.tr("&Remove Idlewild…"))
         self._lay_out()
         self.install.clicked.connect(self._install)
         self.act.clicked.connect(self._do)
@@ -104,9 +104,9 @@ class ProgramCard(Card):
 
     def _deed_text(self, deed: Deed) -> str:
         return {
-            Deed.CHECK: self.tr("Look for a newer &version"),
-            Deed.FETCH: self.tr("&Download it"),
-            Deed.RESTART: self.tr("Restart no&w"),
+            Deed.CHECK: self.tr("Loo&k for a newer version"),
+            Deed.FETCH: self.tr("Down&load it"),
+            Deed.RESTART: self.tr("Restart n&ow"),
         }[deed]
 
     def _do(self) -> None:
