@@ -1,6 +1,7 @@
 """What is said of the program's own parts: the engine's, which are fetched for this computer, and newer versions."""
 
 from app import words
+from app.pace import Pace
 from app.words import translate
 from core.ipc.installed import EngineRuntime, RuntimeState, Update, UpdateState
 
@@ -24,44 +25,49 @@ def still_to_come(runtime: EngineRuntime) -> str:
         return ""
     text = translate(
         "installed",
-        "Once you agree, the part of Idlewild that computes is downloaded: {size}, made for {device}. It takes {room}"
-        " on the disk, and is downloaded once.",
+        "Once you agree, the parts of Idlewild that compute are downloaded: {size}, made for {device}. They take {room}"
+        " on the disk, and are downloaded once.",
     )
     size, room = words.volume(runtime.size_bytes), words.volume(runtime.unpacked_bytes)
     return text.format(size=size, device=device(runtime) or words.plain(runtime.device, 20), room=room)
 
 
-def progress(runtime: EngineRuntime, left_s: float | None = None) -> str:
-    """'120 MB of 350 MB, about 2 min left'; empty where nothing is under way."""
-    match runtime.state:
-        case RuntimeState.FETCHING:
-            return amount(runtime.done_bytes, runtime.size_bytes, left_s)
-        case RuntimeState.UNPACKING:
-            text = translate("installed", "Unpacking: {done} of {all}")
-            return text.format(done=words.volume(runtime.done_bytes), all=words.volume(runtime.unpacked_bytes))
-        case RuntimeState.TESTING:
-            return translate("installed", "Trying it out")
-    return ""
+def progress(runtime: EngineRuntime) -> str:
+    """What is being done to them, with amounts; empty where nothing is."""
+    if runtime.state not in UNDER_WAY:
+        return ""
+    whole = _whole(runtime)
+    text = translate("installed", "The parts that compute are being installed: {done}")
+    return words.said(runtime.saying, text.format(done=amount(runtime.done_bytes, whole)))
 
 
-def meanwhile(runtime: EngineRuntime) -> str:
-    """Beside something else; empty where nothing is under way."""
-    text, done = translate("installed", "The part that computes is being downloaded: {done}"), progress(runtime)
-    return text.format(done=done) if runtime.state is RuntimeState.FETCHING else done
+def time_left(seconds: float | None) -> str:
+    """Empty while it is not known."""
+    if seconds is None:
+        return ""
+    return translate("installed", "About {time} left").format(time=words.duration(max(1.0, seconds)))
+
+
+def left_s(runtime: EngineRuntime, pace: Pace, now_s: float) -> float | None:
+    """Of what is under way; None while that is not known."""
+    if runtime.state not in {RuntimeState.FETCHING, RuntimeState.UNPACKING}:
+        return None
+    return pace.take(now_s, runtime.done_bytes, _whole(runtime))
 
 
 def fraction(runtime: EngineRuntime) -> float:
     """Of what is under way, 0 to 1."""
-    whole = runtime.unpacked_bytes if runtime.state is RuntimeState.UNPACKING else runtime.size_bytes
+    whole = _whole(runtime)
     return min(1.0, runtime.done_bytes / whole) if whole else 0.0
 
 
-def amount(done: int, size: int, left_s: float | None = None) -> str:
+def _whole(runtime: EngineRuntime) -> int:
+    return runtime.unpacked_bytes if runtime.state is RuntimeState.UNPACKING else runtime.size_bytes
+
+
+def amount(done: int, size: int) -> str:
     text = translate("installed", "{done} of {all}")
-    if left_s is not None:
-        text = translate("installed", "{done} of {all}, about {time} left")
-    left = words.duration(max(1.0, left_s or 0.0))
-    return text.format(done=words.volume(done), all=words.volume(size), time=left)
+    return text.format(done=words.volume(done), all=words.volume(size))
 
 
 def install_text(runtime: EngineRuntime) -> str:

@@ -266,7 +266,7 @@ class FirstRun(QWidget):
 
 
 def _meanwhile(situation: Situation) -> str:
-    return installed_words.meanwhile(situation.live.runtime) if situation.live else ""
+    return installed_words.progress(situation.live.runtime) if situation.live else ""
 
 
 def _essence(situation: Situation) -> tuple[object, ...]:

@@ -76,10 +76,9 @@ class StateCard(Card):
     def _show_progress(self, live: Status | None) -> None:
         fetched, fraction = "", live.progress if live is not None else None
         if live is not None and live.reason is Reason.INSTALLING:
-            runtime = live.runtime
-            left_s = self._pace.take(live.uptime_s, runtime.done_bytes, runtime.size_bytes)
-            fetched = installed_words.progress(runtime, left_s)
-            fraction = installed_words.fraction(runtime) if fraction is None else fraction
+            left_s = installed_words.left_s(live.runtime, self._pace, live.uptime_s)
+            fetched = installed_words.time_left(left_s)
+            fraction = installed_words.fraction(live.runtime) if fraction is None else fraction
         self.progress.setVisible(fraction is not None)
         if fraction is not None:
             self.progress.show_fraction(fraction)

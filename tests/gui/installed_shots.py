@@ -20,7 +20,7 @@ def installed_shots() -> dict[str, Shot]:
 
 
 def _now() -> dict[str, Shot]:
-    fetching = say("What computes is being downloaded for this computer's processor, once.")
+    fetching = a_runtime().saying
     waits = say("This network charges by volume, so the download of {size_bytes} waits.", size_bytes=212_000_000)
     failed = a_runtime(RuntimeState.FAILED)
     newer = replace_update(an_update(UpdateState.READY), is_needed=True)

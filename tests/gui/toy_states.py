@@ -73,7 +73,14 @@ def a_runtime(
     state: RuntimeState = RuntimeState.FETCHING, device: str = "cpu", done: int = 84_000_000
 ) -> EngineRuntime:
     """As large as torch for a processor."""
-    saying = {RuntimeState.FAILED: say("The download broke off ({reason}); connect, and try again.", reason="no route")}
+    saying = {
+        RuntimeState.FAILED: say("The download broke off ({reason}); connect, and try again.", reason="no route"),
+        RuntimeState.FETCHING: say(
+            "Fetching the parts of Idlewild that compute: {done_bytes} of {size_bytes}.",
+            done_bytes=done,
+            size_bytes=212_000_000,
+        ),
+    }
     return EngineRuntime(
         state=state,
         device=device,
