@@ -51,10 +51,12 @@ class Left:
 
 
 def remove_files(home: Home, *, keep_history: bool) -> Left:
-    """Everything of this program in `home`, which nobody uses any more; but the database with `keep_history`. Then the
-    sockets elsewhere, and those folders which were made for this program and are empty now."""
+    """Everything of this program in `home`, which nobody uses any more; but the database with `keep_history`. Also the
+    sockets elsewhere, and those folders which were made for this program and are empty now. After this nothing more
+    can be imported by a program that was one of the home's versions."""
     left = Left()
     made = home.made_folders()
+    _delete_sockets(home)
     for path in _in_order(home.root):
         if keep_history and path == home.database:
             continue
@@ -67,7 +69,6 @@ def remove_files(home: Home, *, keep_history: bool) -> Left:
             _delete(path, left)
         else:
             left.foreign.append(path)
-    _delete_sockets(home)
     for folder in (home.root, *made):
         _drop_empty(folder)
     return left

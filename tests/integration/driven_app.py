@@ -8,7 +8,7 @@ import time
 
 from app import application
 from app.__main__ import main
-from app.qt import QSocketNotifier
+from app.qt import QFileDialog, QSocketNotifier
 from app.tray import Tray
 from app.words import NO_BREAK_SPACE
 from core.ipc.preferences import Preferences
@@ -69,6 +69,13 @@ class DrivenApplication(application.Application):
     def order_remove(self, keep_history: bool) -> None:
         """What the dialog says when it was agreed to."""
         self.window.settings.program.remove_wanted.emit(keep_history)
+
+    def order_look_at_files(self) -> None:
+        """A dialog of Qt's own remembers where it was, when it ends."""
+        dialog = QFileDialog()
+        dialog.show()
+        dialog.accept()
+        dialog.deleteLater()
 
     def order_host_starter(self) -> None:
         self.session.host_starter(lambda: None, lambda why: None)

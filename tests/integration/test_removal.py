@@ -86,6 +86,7 @@ class Driven:
         self.order("tick_login")
         self.order("go_on")
         self.until(step="JOIN")
+        self.order("look_at_files")
 
     def end(self) -> None:
         if self.process.poll() is None:
@@ -125,6 +126,7 @@ def has_contributed(home: Home) -> None:
 def test_nothing_is_left_of_it(account: Path, environment: dict[str, str], home: Home, driven: Driven) -> None:
     before = everything(account)
     driven.set_up()
+    until((home.root / "QtProject.conf").exists, "Qt remembers the dialog", START_S)
     written = everything(account)
     assert {".config/autostart/idlewild.desktop", ".config/mimeapps.list"} < set(written)
     assert {".local/share/applications/idlewild.desktop", ".local/share/idlewild/identity.key"} < set(written)
