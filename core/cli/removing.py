@@ -18,7 +18,7 @@ from core.ipc.lock import HomeLock
 from core.ipc.messages import Method
 from core.paths import Home
 from core.program import is_installed
-from core.release.removing import Left, remove_files
+from core.release.removing import Left, is_home, remove_files
 from core.saying import say
 from core.storage.retaining import keep_only_history
 
@@ -32,7 +32,7 @@ def remove(arguments: argparse.Namespace) -> int:
     """The exit status: 0 where nothing of this program is left but what was asked for."""
     home = Home(arguments.home)
     keep_history: bool = arguments.keep_history and home.database.exists()
-    if not home.root.is_dir():
+    if not is_home(home):
         print(f"There is nothing of Idlewild in {home.root}.")
         print(program_left(sys.executable, os.environ))
         return 0

@@ -6,12 +6,12 @@ stays with the folder that it lies in. Engine runtimes and versions of the progr
 
 import os
 import re
-import shutil
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from core.errors import reason_of
 from core.ipc.address import SOCKET_NAME, control_address
 from core.paths import Home
 from core.release import runtimes, versions
@@ -27,6 +27,7 @@ _INSIDE = {
     "objects": re.compile(rf"[a-z2-7]{{2}}/{_TEXT_ID}(\.\w+)*"),
     "prepared": re.compile(r"[0-9a-f]{32}(\.\d+\.part)?/.+"),
     "checkpoints": re.compile(rf"{_TEXT_ID}/step-\d{{12}}\.\w+"),
+    "caches": re.compile(r"(cuda|huggingface|inductor|matplotlib|miopen|neo|triton)/.+", re.DOTALL),
     "runtimes": re.compile(rf"chosen\.json|\.downloads/.+|\.part-[^/]+/.+|{_UNFINISHED}"),
     "versions": re.compile(rf"chosen\.json|\.(trial\.)?lock|\.up-[^/]+|\.fetched/[^/]+|{_UNFINISHED}"),
     "starter": re.compile(rf"manifest\.toml|\d-\w+\.jsonl\.zst|{_UNFINISHED}"),
@@ -34,7 +35,6 @@ _INSIDE = {
 """Folder to what its files are called, from that folder on."""
 _DESCRIBED: dict[str, Callable[[Path], None]] = {"runtimes": runtimes.remove, "versions": versions.remove}
 """Folder to what removes one of the folders in it, except what nobody says to be of it."""
-_WHOLE = "caches"
 _LATE = ("folders.made", "versions")
 """The record of folders goes after what it tells of, and the program that does this, which may be of these versions,
 goes last of all."""
@@ -60,9 +60,7 @@ def remove_files(home: Home, *, keep_history: bool) -> Left:
     for path in _in_order(home.root):
         if keep_history and path == home.database:
             continue
-        if path.name == _WHOLE and _is_folder(path):
-            _delete_tree(path, left)
-        elif path.name in _INSIDE and _is_folder(path):
+        if path.name in _INSIDE and _is_folder(path):
             _delete_described(path)
             _delete_inside(path, _INSIDE[path.name], left)
         elif _AT_TOP.fullmatch(path.name) and not _is_folder(path):
@@ -72,6 +70,12 @@ def remove_files(home: Home, *, keep_history: bool) -> Left:
     for folder in (home.root, *made):
         _drop_empty(folder)
     return left
+
+
+def is_home(home: Home) -> bool:
+    """Whether Idlewild has ever been there, so that what is called like its files is taken for them."""
+    signs = (home.lock, home.key_file, home.key_file.with_suffix(".pub"), home.database, home.folders_file)
+    return any(sign.is_file() for sign in signs)
 
 
 def _in_order(root: Path) -> list[Path]:
@@ -108,22 +112,11 @@ def _files(folder: Path) -> Iterator[Path]:
         yield from (Path(place, name) for name in inner if Path(place, name).is_symlink())
 
 
-def _delete_tree(folder: Path, left: Left) -> None:
-    def complain(_act: object, path: str, fault: tuple[type[BaseException], BaseException, object]) -> None:
-        left.stuck.append((Path(path), _reason(fault[1])))
-
-    shutil.rmtree(folder, onerror=complain)
-
-
 def _delete(path: Path, left: Left) -> None:
     try:
         path.unlink(missing_ok=True)
     except OSError as fault:
-        left.stuck.append((path, _reason(fault)))
-
-
-def _reason(fault: BaseException) -> str:
-    return (fault.strerror if isinstance(fault, OSError) else None) or type(fault).__name__
+        left.stuck.append((path, reason_of(fault)))
 
 
 def _delete_sockets(home: Home) -> None:

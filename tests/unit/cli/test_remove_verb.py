@@ -89,6 +89,14 @@ def test_an_app_that_was_here_is_asked_to_take_back_what_it_told(
     assert ("idlewild: no desktop" in capsys.readouterr().err) == (status == 1)
 
 
+def test_a_folder_that_is_no_home_is_left_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "app.ini").touch()
+    (tmp_path / "idlewild.log").touch()
+    assert main(["remove", "--yes", "--home", str(tmp_path)]) == 0
+    assert "There is nothing of Idlewild" in capsys.readouterr().out
+    assert len(list(tmp_path.iterdir())) == 2
+
+
 def test_where_no_app_was_none_is_asked(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
     def run(*_: object, **__: object) -> None:
         raise AssertionError

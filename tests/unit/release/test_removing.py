@@ -6,11 +6,12 @@ from pathlib import Path
 
 import pytest
 
+from core.cli.caching import keep_caches_in
 from core.identity.ids import Digest, RunId
 from core.identity.keys import Identity
 from core.paths import Home
 from core.release.documents import ProgramFile, Release
-from core.release.removing import remove_files
+from core.release.removing import _INSIDE, is_home, remove_files
 from core.release.seal import seal
 from core.release.versions import DESCRIPTION
 
@@ -59,6 +60,7 @@ FOREIGN = (
     "checkpoints/step-000000000012.state",
     f"checkpoints/{RUN}/README",
     "starter/my own.txt",
+    "caches/pictures/cat.png",
     "runtimes/notes.txt",
     "runtimes/cpu-0123456789abcdef/notes.txt",
     "versions/1.2.3/notes.txt",
@@ -97,6 +99,21 @@ def test_what_is_not_ours_stays_and_is_told(home: Home) -> None:
     assert {path.relative_to(home.root).as_posix() for path in left.foreign} == set(FOREIGN) - {
         "backup/identity.key"
     } | {"backup"}
+
+
+def test_a_folder_in_which_idlewild_never_was_is_no_home(home: Home, tmp_path: Path) -> None:
+    assert is_home(home)
+    other = Home(tmp_path / "other")
+    put(other, "caches/cuda/mine", "app.ini", "notes.txt")
+    assert not is_home(other)
+    assert not is_home(Home(tmp_path / "none"))
+
+
+def test_all_caches_are_known() -> None:
+    environment: dict[str, str] = {}
+    keep_caches_in(Home(Path("/home")), environment)
+    for folder in environment.values():
+        assert _INSIDE["caches"].fullmatch(f"{Path(folder).relative_to('/home/caches').as_posix()}/a/b")
 
 
 def test_the_history_alone_is_kept(home: Home) -> None:
@@ -141,7 +158,8 @@ def test_links_lead_nowhere(home: Home, tmp_path: Path) -> None:
     put(Home(elsewhere), f"{DIGEST[:2]}/{DIGEST}", "inside/kept")
     home.caches.mkdir()
     (home.root / "objects").symlink_to(elsewhere)
-    (home.caches / "lib").symlink_to(elsewhere)
+    (home.caches / "inductor").mkdir()
+    (home.caches / "inductor" / "lib").symlink_to(elsewhere)
     left = remove_files(home, keep_history=False)
     assert files(elsewhere) == {f"{DIGEST[:2]}/{DIGEST}", "inside/kept"}
     assert left.foreign == [home.root / "objects"]
