@@ -45,6 +45,11 @@ class Home:
         return self.root / "checkpoints"
 
     @property
+    def runtimes(self) -> Path:
+        """What computes, in the installed program: see `core.release.runtimes`."""
+        return self.root / "runtimes"
+
+    @property
     def log_file(self) -> Path:
         return self.root / "idlewild.log"
 

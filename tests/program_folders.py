@@ -29,7 +29,7 @@ exit "${STATUS:-0}"
 """
 CRASHES = "exit 3"
 SILENT = """
-sleep 1000 &
+(trap "" TERM; exec sleep 1000) &
 echo $! > "$CHILDREN"
 wait
 """

@@ -2,31 +2,19 @@
 
 import argparse
 import time
-from collections.abc import Callable
 
 import msgspec
 
 from core.cli.inquire import connect
 from core.cli.progress import Show, Stage, progress_display
-from core.cli.words import printable
+from core.cli.words import printable, update_line
 from core.ipc.client import ControlClient
 from core.ipc.installed import Update, UpdateState
 from core.ipc.messages import Method, Status
-from core.saying import in_english
 
 ASKING_S = 180.0
 """Several web servers may be silent, one after the other."""
 LOOK_EVERY_S = 0.3
-
-_LINES: dict[UpdateState, Callable[[Update], str]] = {
-    UpdateState.CURRENT: lambda _: "This is the newest version.",
-    UpdateState.AVAILABLE: lambda it: (
-        f"Version {it.newer} is available; {in_english('_bytes', it.size_bytes)} to fetch."
-    ),
-    UpdateState.FETCHING: lambda it: f"Version {it.newer} is being fetched.",
-    UpdateState.READY: lambda it: f"Version {it.newer} is ready, and used from the next start on.",
-    UpdateState.APPLYING: lambda it: f"Version {it.newer} starts as soon as the step under way has ended.",
-}
 
 
 def update(arguments: argparse.Namespace) -> int:
@@ -41,7 +29,7 @@ def update(arguments: argparse.Namespace) -> int:
     if arguments.json:
         print(msgspec.json.format(msgspec.json.encode(found), indent=2).decode())
     else:
-        print(printable(_sentence(found)))
+        print(printable(update_line(found)))
     is_wanting = found.state is UpdateState.AVAILABLE and not arguments.check
     return 1 if is_wanting or found.state is UpdateState.FAILED else 0
 
@@ -62,10 +50,3 @@ def _show(show: Show, found: Update) -> None:
     if found.size_bytes:
         # Never over: what is left after the last byte takes a moment too.
         show(Stage(f"version {found.newer}", min(found.done_bytes / found.size_bytes, 0.99)))
-
-
-def _sentence(found: Update) -> str:
-    if found.state is UpdateState.FAILED:
-        return str(found.saying)
-    line = _LINES[found.state](found)
-    return f"{line} {found.saying}" if found.state is UpdateState.AVAILABLE and found.saying else line

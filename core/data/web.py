@@ -25,6 +25,7 @@ from yarl import URL
 from core.data.mirrors import HUB, Mirror, is_host_name
 from core.data.public import NotPublic, PublicOnly, Resolve, is_public, resolve
 from core.errors import PeerFault
+from core.program import is_installed
 from core.saying import NOTHING, Saying, quote, say
 from core.transport.budget import TokenBucket
 from core.transport.meter import Meter
@@ -98,7 +99,7 @@ def trusted() -> ssl.SSLContext:
     """Who the system trusts; and who Mozilla does on macOS, whose own list Python does not see, and in the installed
     program, whose OpenSSL looks for the list where the machine that built it has one. Blocks."""
     context = ssl.create_default_context()
-    if sys.platform == "darwin" or getattr(sys, "frozen", False):
+    if sys.platform == "darwin" or is_installed():
         context.load_verify_locations(certifi.where())
     return context
 

@@ -78,6 +78,10 @@ class Host(Protocol):
         """Preferences of the network have changed."""
         ...
 
+    def install_runtime(self, metered: bool) -> None:
+        """What computes is fetched now, also where volume is charged if `metered`; what failed is tried again."""
+        ...
+
     def try_again(self) -> None:
         """What failed last."""
         ...
@@ -110,6 +114,7 @@ class Answering:
             Method.LOG: self._log,
             Method.NEARBY: self._nearby,
             Method.EXPORT: self._export,
+            Method.INSTALL_RUNTIME: self._install_runtime,
             Method.CHECK_NETWORK: self._check_network,
             Method.APPEND_DATA: lambda **asked: self._amender().append_data(**asked),
             Method.ROLL_BACK: lambda **asked: self._amender().roll_back(**asked),
@@ -176,6 +181,10 @@ class Answering:
 
     async def _export(self, folder: str, published: bool = False) -> ExportResult:
         return await export_model(self._host.session, self._home, folder, published=published)
+
+    async def _install_runtime(self, metered: bool = False) -> Status:
+        self._host.install_runtime(metered)
+        return self._host.status()
 
     def _amender(self) -> Amender:
         session = self._host.session

@@ -20,6 +20,7 @@ from core.engine.board import STARTING, Board
 from core.engine.choosing import Chooser
 from core.engine.collaborations import situation_run
 from core.engine.governing import Governor
+from core.engine.installing import Installing, installing_of
 from core.engine.ledger import Ledger, LedgerPorts
 from core.engine.listening import Listening
 from core.engine.parent import say_up, watch_parent
@@ -55,8 +56,10 @@ from core.storage.runs import RunRecord, Runs
 from core.storage.scores import ScoreBook
 from core.storage.settings import Settings
 from core.swarm.records import Commit
+from core.tasks import leading
 from core.throttle.processor import own_processes
 from core.throttle.sensors import Sensors
+from core.training.api import TrainerBroken
 
 log = logging.getLogger(__name__)
 
@@ -125,6 +128,7 @@ class Engine:
             month_bytes=self.ledger.month_bytes,
             on_bulk=self._listening.allow_bulk,
         )
+        self.installing: Installing = installing_of(options, home, self.governor, self.board, self._listening)
         self.renewing = renewing_of(self, home, self._listening, is_alone=not options.exit_with_parent)
         self._answering = Answering(self, database, home)
         self._server = ControlServer(control_address(home.root), self._answering.answer)
@@ -147,8 +151,9 @@ class Engine:
             if not self._options.exit_with_parent:  # else it is the app that says so
                 say_up()
             await self._answering.collaborations.tidy()
-            works = (self._tell(), self.governor.run(), self.ledger.run(), self.rota.run(), self.renewing.run())
-            beside = [asyncio.create_task(work) for work in works]
+            works = (self._tell(), self.governor.run(), self.ledger.run(), self.rota.run())
+            parts = (self.installing.run(), self.renewing.run())
+            beside = [asyncio.create_task(work) for work in (*works, *parts)]
             try:
                 await self._pursue_goals()
             finally:
@@ -217,9 +222,9 @@ class Engine:
 
     def _take_fault(self, fault: BaseException) -> None:
         """In the app the user reads it and decides; on the command line the engine ends with it."""
-        bare = _local_fault(fault)
-        if bare is None or not self._options.exit_with_parent:
-            raise bare or fault
+        bare = leading(fault, LocalFault) if isinstance(fault, BaseExceptionGroup) else fault
+        if not isinstance(bare, LocalFault) or not self._options.exit_with_parent:
+            raise bare
         log.error("%s", bare)
         self.board.say(Phase.FAILED, Reason.FAULT, bare.saying)
 
@@ -232,12 +237,17 @@ class Engine:
         await asyncio.Event().wait()
 
     async def _pursue(self, choice: Choice) -> None:
+        await self.installing.ready()
         goal = await choice()
         if goal is None:
             return
         session = self.session = Session(self._session_parts(goal), goal, self._listening)
         try:
             await session.run()
+        except TrainerBroken as fault:
+            if not await self.installing.give_up(fault.saying):
+                raise
+            self._next = self._next or choice
         finally:
             self._last_facts = session.network_facts()
             self.ledger.settle()
@@ -329,13 +339,22 @@ class Engine:
 
     def try_again(self) -> None:
         """What failed last."""
+        self.installing.ask()
         if self._last is not None:
             self.switch_to(self._last)
+
+    def install_runtime(self, metered: bool) -> None:
+        self.installing.ask(metered=metered)
+        if self.board.phase is Phase.FAILED:
+            self.try_again()
 
     # --- what happens
 
     def _on_commit(self, commit: Commit) -> None:
-        self._server.notify(Event.COMMIT, log_entry(commit, self.identity.peer_id))
+        entry = log_entry(commit, self.identity.peer_id)
+        self._server.notify(Event.COMMIT, entry)
+        if entry.my_samples:
+            self.installing.note_trained()
         self.rota.consider()
         self.renewing.note_commit()
         self._end_at(commit.header.step)
@@ -379,11 +398,3 @@ class Engine:
     def facts(self) -> NetworkFacts | None:
         """What kept a session from going on stays told after its end."""
         return self.session.network_facts() if self.session is not None else self._last_facts
-
-
-def _local_fault(fault: BaseException) -> LocalFault | None:
-    """The user's fault inside a task group's, if that is all there is in it."""
-    if isinstance(fault, BaseExceptionGroup):
-        found = [_local_fault(leaf) for leaf in fault.exceptions]
-        return found[0] if all(found) else None
-    return fault if isinstance(fault, LocalFault) else None

@@ -75,6 +75,9 @@ class Governor:
         if settings.preferences().start_paused:
             settings.set(page.PAUSED_BY_USER, True)
         self._began_s: float | None = None
+        self.has_settled = False
+        """Whether the sensors have told what they can, so that nothing is done on a network that is known to charge a
+        moment later."""
         self.decision: Decision = self._decided(UNKNOWN, None)
 
     # --- orders
@@ -209,8 +212,9 @@ class Governor:
         self._note_finished()
         inputs = self._input.count
         is_new = self._began_s is None or time.monotonic() - self._began_s < SETTLING_S
-        memory = self.decision.memory
-        self.decision = self._decided(self._readings(), forgetful(memory) if is_new else memory)
+        memory, readings = self.decision.memory, self._readings()
+        self.decision = self._decided(readings, forgetful(memory) if is_new else memory)
+        self.has_settled = not is_new or not self._rules_count or readings.is_metered is not None
         if self.decision.bulk != self.bulk.is_open:
             self.bulk.change(self.decision.bulk)
             self._on_bulk(self.decision.bulk)

@@ -36,6 +36,8 @@ class Listening:
         self._settings = settings
         self.budget = Budget()
         """What the user allows; may be changed while the endpoint is open."""
+        self.granted = TokenBucket()
+        """For what they have given leave to fetch, whatever is charged: only how fast is limited."""
         self._bulk = True
         self.take_limits()
 
@@ -51,13 +53,12 @@ class Listening:
         _change(
             self.budget.upload, _either(options.upload_limit_bytes_per_s, owner.upload_limit_bytes_per_s), self._bulk
         )
-        _change(self.budget.download, self.download_limit_bytes_per_s, self._bulk)
-
-    @property
-    def download_limit_bytes_per_s(self) -> int | None:
-        """As asked or preferred, however much may cross the network now."""
-        preferred = self._settings.preferences().download_limit_bytes_per_s
-        return _either(self._options.download_limit_bytes_per_s, preferred)
+        _change(
+            self.budget.download,
+            (limit := _either(options.download_limit_bytes_per_s, owner.download_limit_bytes_per_s)),
+            self._bulk,
+        )
+        _change(self.granted, limit, bulk=True)
 
     async def open(self, reception: Reception, reach: Reach, on_link: Callable[[Link], None]) -> Endpoint:
         """Raises `LocalFault` if an address that was asked for cannot be had."""

@@ -17,7 +17,6 @@ from core.release.updating import Updating
 from core.release.versions import Versions
 from core.release.web import release_web
 from core.storage.settings import Settings
-from core.transport.budget import TokenBucket
 from core.version import VERSION
 
 _IN_STEP = (Phase.TRAINING, Phase.AVERAGING, Phase.SERVING)
@@ -46,9 +45,8 @@ def renewing_of(engine: Renewed, home: Home, listening: Listening, *, is_alone: 
         return facts is not None and facts.is_older
 
     def open_web(has_leave: bool) -> AbstractAsyncContextManager[Web]:
-        budget = listening.budget
-        download = TokenBucket(listening.download_limit_bytes_per_s) if has_leave else budget.download
-        return release_web(download, budget.meter)
+        download = listening.granted if has_leave else listening.budget.download
+        return release_web(download, listening.budget.meter)
 
     origin = built()
     updating = Updating(Versions(home.versions, VERSION), origin, Standing(VERSION)) if origin is not None else None
@@ -56,6 +54,7 @@ def renewing_of(engine: Renewed, home: Home, listening: Listening, *, is_alone: 
         settings=engine.settings,
         web=open_web,
         may_fetch=lambda: engine.governor.bulk.is_open,
+        has_settled=lambda: engine.governor.has_settled,
         is_older=is_older,
         is_in_step=lambda: engine.status().phase in _IN_STEP,
         end=engine.end,

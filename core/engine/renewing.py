@@ -48,6 +48,8 @@ class RenewalPorts:
     """Within the owner's limits. True: by leave, also where little may cross the network."""
     may_fetch: Callable[[], bool]
     """Whether much may cross the network now."""
+    has_settled: Callable[[], bool]
+    """Whether that is known by now: for some seconds after the start nobody can tell."""
     is_older: Callable[[], bool]
     """Whether others were met who speak a newer protocol."""
     is_in_step: Callable[[], bool]
@@ -104,7 +106,7 @@ class Renewing:
     def _state(self) -> tuple[UpdateState, Saying]:
         applying = say("The newer version starts as soon as the step under way has ended.")
         waiting = say("The newer version is fetched as soon as the network may be used for it, or you say so.")
-        waits = self._wants_fetch and not self._may_fetch
+        waits = self._wants_fetch and self._ports.has_settled() and not self._may_fetch
         cases = (
             (self._updating is None, UpdateState.NONE, NOTHING),
             (self._is_applying, UpdateState.APPLYING, applying),
@@ -215,7 +217,7 @@ class Renewing:
         self._was_older = is_older
 
     def _begin(self, updating: Updating, now_s: float) -> None:
-        if self._is_by_hand or (now_s >= self._check_s and self._has_consent and self._ports.may_fetch()):
+        if self._is_by_hand or (now_s >= self._check_s and self._has_consent and self._may_fetch):
             self._job = asyncio.create_task(self._check(updating))
         elif self._wants_fetch and self._may_fetch and now_s >= self._fetch_s:
             self._is_fetching = True
@@ -296,7 +298,7 @@ class Renewing:
 
     @property
     def _may_fetch(self) -> bool:
-        return self._has_leave or self._ports.may_fetch()
+        return self._has_leave or (self._ports.has_settled() and self._ports.may_fetch())
 
     @property
     def _wants_fetch(self) -> bool:

@@ -4,6 +4,7 @@ from typing import Protocol
 
 from core.engine.board import Board
 from core.engine.governing import Governor
+from core.engine.installing import Installing
 from core.engine.ledger import Ledger
 from core.engine.renewing import Renewing
 from core.engine.reporting import collaboration_of, network_of, progress_of, situation_of
@@ -23,6 +24,7 @@ class Told(Protocol):
     board: Board
     governor: Governor
     ledger: Ledger
+    installing: Installing
     renewing: Renewing
 
 
@@ -63,5 +65,6 @@ def status_of(
         notice_sayings=board.notices,
         collaboration=collaboration_of(session) if session is not None else None,
         network=network_of(facts) if facts is not None else None,
+        runtime=told.installing.runtime,
         update=told.renewing.told(),
     )

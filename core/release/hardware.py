@@ -57,11 +57,12 @@ def look(computer: Computer) -> Hardware:
 def wishes(runtimes: Sequence[Runtime], hardware: Hardware, words: str) -> list[Runtime]:
     """Those that fit, the best first, and the one for the processor last of all.
 
-    `words`: the owner's choice of a device, as `RunOptions.device`. Who names a card gets no other kind of card.
+    `words`: the owner's choice of a device, as `RunOptions.device`. Who names a card gets no other kind of card; but
+    where there is none for what is named, any will do, since all of them compute on the processor too.
     """
-    kinds = _kinds(words)
-    fitting = [runtime for runtime in runtimes if runtime.device in kinds and _fits(runtime, hardware)]
-    return sorted(fitting, key=lambda runtime: _FASTEST_FIRST.index(runtime.device))
+    fitting = [runtime for runtime in runtimes if _fits(runtime, hardware)]
+    named = [runtime for runtime in fitting if runtime.device in _kinds(words)]
+    return sorted(named or fitting, key=lambda runtime: _FASTEST_FIRST.index(runtime.device))
 
 
 def _kinds(words: str) -> set[str]:

@@ -159,7 +159,7 @@ class Launcher:
         except OSError:
             self._take_back(version, TakenBack(NO_START))
             return None
-        verdict, status = trial.watch(lambda: self._note(Pointer.confirmed))
+        verdict, status = trial.watch(lambda: self._note(lambda now: now.confirmed(version)))
         up_file.unlink(missing_ok=True)
         if verdict in (Verdict.SILENT, Verdict.ENDED):
             self._take_back(version, TakenBack(ENDED, status) if verdict is Verdict.ENDED else TakenBack(SILENT))
@@ -175,7 +175,7 @@ class Launcher:
             if not (now.trial and now.has_begun):
                 return now
             if self._up_file(now.trial).exists():
-                return now.confirmed()
+                return now.confirmed(now.trial)
             return now.taken_back(now.trial, TakenBack(UNFINISHED))
 
         return change_pointer(self.folder, settle)

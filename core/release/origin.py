@@ -9,6 +9,7 @@ from pathlib import Path
 import msgspec
 
 from core.errors import LocalFault
+from core.program import is_installed
 from core.saying import say
 
 FOLDER = "release"
@@ -38,7 +39,7 @@ class _File(msgspec.Struct, forbid_unknown_fields=True):
 
 def built() -> Origin | None:
     """None in a program that runs from its sources. Raises `LocalFault` if the installation is damaged."""
-    if not getattr(sys, "frozen", False):
+    if not is_installed():
         return None
     return read_origin(Path(sys._MEIPASS))  # type: ignore[attr-defined]
 

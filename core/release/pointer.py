@@ -52,9 +52,10 @@ class Pointer:
     sequence: int = 0
     """The highest seen on any release that was signed."""
 
-    def confirmed(self) -> "Pointer":
-        """The trial went well."""
-        return replace(self, chosen=self.trial, before=self.chosen).without_trial()
+    def confirmed(self, version: str) -> "Pointer":
+        """Its trial went well."""
+        after = replace(self, chosen=version, before=self.chosen)
+        return after.without_trial() if version == self.trial else after
 
     def left_early(self) -> "Pointer":
         """The version on trial ended in order before it was up, as the app does that finds another one running: that

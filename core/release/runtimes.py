@@ -23,6 +23,7 @@ from pathlib import Path
 import msgspec
 
 from core.data.files import sync_folder, write_whole
+from core.program import is_installed
 from core.release.disk import on_disk
 from core.release.documents import DEVICES, Runtime, Wheel
 from core.release.unpacking import entries, is_unpacked, records
@@ -67,7 +68,7 @@ class Installed:
 def activate(installed: Installed, instead_of: Installed | None = None) -> None:
     """From now on this process and those that it spawns import from there what they find nowhere else. Does nothing in
     a program that runs from its sources, which has everything of its own."""
-    if not getattr(sys, "frozen", False):
+    if not is_installed():
         return
     old = {str(one.folder) for one in (installed, instead_of) if one is not None}
     sys.path[:] = [*(folder for folder in sys.path if folder not in old), str(installed.folder)]

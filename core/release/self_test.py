@@ -11,6 +11,7 @@ from pathlib import Path
 import msgspec
 
 from core.errors import LocalFault
+from core.program import command_line, is_installed
 from core.release.runtimes import Installed
 from core.release.seal import ReleaseFault
 from core.saying import Saying, quote, say
@@ -50,8 +51,8 @@ class DoesNotWork(ReleaseFault):
 
 def command_of(folder: Path) -> list[str]:
     """What tests the runtime in `folder`."""
-    if getattr(sys, "frozen", False):
-        return [sys.executable, VERB, str(folder)]
+    if is_installed():
+        return [*command_line(), VERB, str(folder)]
     return [sys.executable, "-m", __name__, str(folder)]
 
 

@@ -23,7 +23,7 @@ from core.tasks import in_thread
 from core.transport.budget import TokenBucket
 from core.transport.meter import Meter
 
-_BLOCK_BYTES = 1 << 20
+_BLOCK_BYTES = 256 << 10
 _MOST_THROWN = 4
 """So often a file that turns out wrong is begun anew; that is more than two folders need to be found out."""
 

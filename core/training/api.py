@@ -18,6 +18,10 @@ from core.identity.amendment import Joined
 from core.saying import Saying
 
 
+class TrainerBroken(LocalFault):
+    """What it needs to compute cannot be imported; half a sentence."""
+
+
 class TrainerLost(LocalFault):
     """The trainer process ended while something was asked of it; the state is intact unless that was `apply`."""
 

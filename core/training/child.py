@@ -44,7 +44,11 @@ def main(pipe: Connection, setup: m.Setup, opener: OpenSamples) -> None:
 def _run(channel: Channel, setup: m.Setup, opener: OpenSamples) -> int:
     try:
         from core.training.worker import Worker  # torch: seconds, which is why the pipe and the log come first
-
+    except Exception as error:  # damaged files fail in any way
+        logger.exception("what computes cannot be imported")
+        channel.report(m.Dying(failed_with(error), is_broken=True))
+        return 1
+    try:
         channel.listen()
         worker = Worker(channel, setup, from_json(Manifest, setup.manifest), opener)
         # Only now, for good: at the lowest priority, starting beside other trainers would take half a minute.

@@ -15,7 +15,7 @@ from core.errors import LocalFault, UsageError
 from core.saying import NOTHING, Saying, say
 from core.training import child
 from core.training import messages as m
-from core.training.api import TrainerLost
+from core.training.api import TrainerBroken, TrainerLost
 from core.training.doom import is_killed
 from core.training.samples import OpenSamples
 
@@ -146,11 +146,14 @@ class Life:
             if not answer.done():
                 answer.set_exception(lost)
         if not self.ready.done():
-            words = self.last_words
-            self.ready.set_exception(
-                UsageError(words.saying) if words and words.usage else LocalFault(words.saying) if words else lost
-            )
+            self.ready.set_exception(_fault_of(self.last_words) if self.last_words is not None else lost)
         self.ended.set()
+
+
+def _fault_of(words: m.Dying) -> LocalFault:
+    if words.is_broken:
+        return TrainerBroken(words.saying)
+    return UsageError(words.saying) if words.usage else LocalFault(words.saying)
 
 
 def _read(pipe: Connection, process: SpawnProcess, post: Callable[[m.Report | None], None]) -> None:

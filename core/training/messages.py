@@ -148,10 +148,12 @@ class Failed(msgspec.Struct, frozen=True, tag=True):
 
 
 class Dying(msgspec.Struct, frozen=True, tag=True):
-    """Why the process is about to end; `usage`: because of what the manifest says."""
+    """Why the process is about to end; `usage`: because of what the manifest says; `is_broken`: because what computes
+    cannot even be imported."""
 
     saying: Saying
     usage: bool = False
+    is_broken: bool = False
 
 
 class Logged(msgspec.Struct, frozen=True, tag=True):

@@ -257,9 +257,9 @@ def test_a_chosen_version_that_is_gone_leaves_the_installed_one(place: Place) ->
 
 
 def test_signals_reach_a_version_on_trial(place: Place) -> None:
-    place.publish("0.2.0", program("0.2.0", "trap 'exit 5' TERM\n: > \"$IDLEWILD_TRIAL\"\nsleep 1000 &\nwait"))
+    place.publish("0.2.0", program("0.2.0", "trap 'kill $!; exit 5' TERM\nsleep 1000 &\n: > \"$IDLEWILD_TRIAL\"\nwait"))
     place.update()
-    with subprocess.Popen(place.command("run"), stdout=subprocess.PIPE, text=True) as launcher:
+    with running(place.command("run")) as launcher:
         assert launcher.stdout is not None
         assert launcher.stdout.readline() == "0.2.0 run\n"
         until(lambda: place.versions.pointer.chosen == "0.2.0")
@@ -268,9 +268,9 @@ def test_signals_reach_a_version_on_trial(place: Place) -> None:
 
 
 def test_who_ends_it_by_hand_has_not_found_it_bad(place: Place) -> None:
-    place.publish("0.2.0", program("0.2.0", "sleep 1000 &\nwait"))
+    place.publish("0.2.0", program("0.2.0", "exec sleep 1000"))
     place.update()
-    with subprocess.Popen(place.command("run"), stdout=subprocess.PIPE, text=True) as launcher:
+    with running(place.command("run")) as launcher:
         assert launcher.stdout is not None
         launcher.stdout.readline()
         launcher.terminate()
@@ -291,7 +291,7 @@ def test_a_running_engine_fetches_the_update_and_starts_anew(place: Place, tmp_p
     environment = os.environ | {"IDLEWILD_KEY_FILE": "1", "IDLEWILD_LAUNCHER": str(launcher)}
     environment |= {"IDLEWILD_LAUNCHED": "1", "IDLEWILD_TRIAL": str(up_file)}
     command = [sys.executable, "-c", INSTALLED, str(place.installed / "_internal"), *words]
-    with subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True) as engine:
+    with running(command, env=environment) as engine:
         until(up_file.exists)
         checked = command_line(place, "update", "--check", "--json")
         assert json.loads(checked.stdout)["state"] == "available", checked
@@ -467,7 +467,7 @@ def test_killed_at_random_moments_of_a_whole_update(place: Place) -> None:
 @contextmanager
 def fetching(place: Place, rate: int = 0) -> Iterator["subprocess.Popen[str]"]:
     words = [str(place.home), str(place.installed), f"{place.address}/feed/", str(rate)]
-    with subprocess.Popen([sys.executable, "-c", FETCHER, *words], stdout=subprocess.PIPE, text=True) as fetcher:
+    with running([sys.executable, "-c", FETCHER, *words]) as fetcher:
         assert fetcher.stdout is not None
         assert fetcher.stdout.readline() == "begun\n"
         yield fetcher
@@ -494,7 +494,7 @@ def test_killed_at_random_moments_of_switching(place: Place) -> None:
     for _ in range(KILLS):
         change_pointer(place.home / "versions", lambda now: type(now)(trial="0.2.0", sequence=1))
         (place.home / "versions" / ".up-0.2.0").unlink(missing_ok=True)
-        with subprocess.Popen(place.command("run"), stdout=subprocess.DEVNULL) as launcher:
+        with running(place.command("run")) as launcher:
             until(lambda: read_pointer(place.home / "versions").has_begun)
             time.sleep(draws.uniform(0.0, 0.3))
             launcher.kill()
@@ -504,6 +504,15 @@ def test_killed_at_random_moments_of_switching(place: Place) -> None:
         assert pointer.trial == ""
     assert seen == {("installed", "", "0.2.0"), ("0.2.0", "0.2.0")}
     assert there.release.version == "0.2.0"
+
+
+@contextmanager
+def running(command: list[str], env: dict[str, str] | None = None) -> Iterator["subprocess.Popen[str]"]:
+    with subprocess.Popen(command, env=env, stdout=subprocess.PIPE, text=True) as process:
+        try:
+            yield process
+        finally:
+            process.kill()
 
 
 def is_alive(pid: int) -> bool:

@@ -26,7 +26,7 @@ MAY_IMPORT = {
     # what everybody speaks of
     "identity": "errors saying paths",
     "transport": "errors saying version identity",
-    "data": "errors saying tasks background identity transport",
+    "data": "errors saying tasks background program identity transport",
     "training": "errors saying background identity data",
     "collaboration": "errors saying identity transport data training",
     # taking part

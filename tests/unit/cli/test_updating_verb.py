@@ -10,6 +10,7 @@ import pytest
 
 from core.cli import launch, updating
 from core.cli.main import main
+from core.cli.words import status_lines
 from core.errors import LocalFault
 from core.ipc.address import control_address
 from core.ipc.installed import Update, UpdateState
@@ -95,6 +96,13 @@ def test_it_says_what_is_in_the_way(tmp_path: Path, capsys: pytest.CaptureFixtur
     )
     assert told(tmp_path, engine) == 1
     assert capsys.readouterr().out == "No room.\n"
+
+
+def test_status_says_that_there_is_a_newer_version() -> None:
+    ready = Status(version="", peer="", home="", phase=Phase.IDLE, reason=Reason.NONE, sentence="")
+    assert "Update" not in "\n".join(status_lines(ready))
+    ready.update = Update(state=UpdateState.READY, **NEWER)
+    assert "Update        Version 0.2.0 is ready, and used from the next start on." in status_lines(ready)
 
 
 def test_an_engine_that_ends_for_a_newer_version_is_followed_by_it(

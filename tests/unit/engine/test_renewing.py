@@ -76,7 +76,7 @@ class Fake:
         settings.set(page.CONSENT, True)
         self.may_fetch, self.is_older, self.is_in_step, self.ends = True, False, False, 0
         self.feed = FakeFeed(folder / "versions", self.now_s)
-        self.applies_itself = False
+        self.applies_itself, self.has_settled = False, True
 
     def now_s(self) -> float:
         return START_S + asyncio.get_event_loop().time()
@@ -94,6 +94,7 @@ class Fake:
             settings=self.settings,
             web=self.web,
             may_fetch=lambda: self.may_fetch,
+            has_settled=lambda: self.has_settled,
             is_older=lambda: self.is_older,
             is_in_step=lambda: self.is_in_step,
             end=self.end,
@@ -274,6 +275,21 @@ def test_a_network_that_charges_waits_for_leave(fake: Fake) -> None:
         await asyncio.sleep(FETCH_S + 10)
         assert renewing.told().state is UpdateState.READY
         assert fake.feed.leaves[-1]
+
+    fake.during(story)
+
+
+def test_nothing_is_fetched_before_it_is_known_what_the_network_costs(fake: Fake) -> None:
+    fake.feed.offered, fake.has_settled = "0.2.0", False
+
+    async def story(renewing: Renewing) -> None:
+        await renewing.check_now()
+        await asyncio.sleep(FETCH_S)
+        told = renewing.told()
+        assert (told.state, str(told.saying)) == (UpdateState.AVAILABLE, "")
+        fake.has_settled = True
+        await asyncio.sleep(2)
+        assert renewing.told().state is UpdateState.FETCHING
 
     fake.during(story)
 

@@ -46,6 +46,11 @@ def test_the_order_of_wishes(hardware: Hardware, words: str, expected: list[str]
     assert wished(hardware, words) == expected
 
 
+def test_where_there_is_none_for_the_processor_another_one_computes_on_it() -> None:
+    [only] = wishes([Runtime(device="mps", wheels=())], Hardware(has_metal=True), "cpu")
+    assert only.device == "mps"
+
+
 class Nvml:
     """The driver's library."""
 

@@ -69,8 +69,13 @@ def test_writers_at_the_same_time_lose_nothing(tmp_path: Path) -> None:
 
 
 def test_a_trial_that_went_well() -> None:
-    after = FULL.confirmed()
+    after = FULL.confirmed("0.4.0")
     assert (after.chosen, after.before, after.trial, after.has_begun, after.left) == ("0.4.0", "0.3.0", "", False, 0)
+
+
+def test_a_trial_that_went_well_after_the_next_one_had_come() -> None:
+    after = FULL.confirmed("0.3.9")
+    assert (after.chosen, after.before, after.trial, after.has_begun) == ("0.3.9", "0.3.0", "0.4.0", True)
 
 
 def test_a_version_that_is_taken_back() -> None:
