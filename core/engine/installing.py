@@ -19,7 +19,7 @@ import msgspec
 from core.data.web import Web
 from core.engine.board import Board
 from core.engine.bulk import BulkGate
-from core.engine.installing_words import said, waits_for_leave
+from core.engine.installing_words import fraction, said, waits_for_leave
 from core.engine.listening import Listening
 from core.errors import LocalFault
 from core.ipc.installed import EngineRuntime, RuntimeState
@@ -27,9 +27,9 @@ from core.ipc.messages import Phase, Reason
 from core.options import RunOptions
 from core.paths import Home
 from core.release.disk import NoSpace
-from core.release.documents import Needs, Runtime
-from core.release.fitting import needs_of, store_of
-from core.release.hardware import Computer, ThisComputer, look, wishes
+from core.release.documents import Runtime
+from core.release.fitting import Fitting
+from core.release.hardware import Computer, ThisComputer
 from core.release.installing import InstallPorts, install
 from core.release.origin import Origin, built
 from core.release.runtimes import Installed, activate
@@ -92,8 +92,9 @@ class Installing:
     def __init__(self, ports: InstallingPorts) -> None:
         self._ports = ports
         self._told = _HERE if ports.origin is None else EngineRuntime(state=RuntimeState.MISSING)
-        self._needs: Needs | None = None
-        self._wishes: list[Runtime] = []
+        self._fitting: Fitting | None = None
+        if ports.origin is not None:
+            self._fitting = Fitting(ports.origin, ports.folder, ports.device, ports.computer)
         self._active: Installed | None = None
         self._fault: Saying | None = None
         """Nobody but the user can mend it."""
@@ -143,9 +144,9 @@ class Installing:
     async def give_up(self, why: Saying) -> bool:
         """The trainer cannot start with it, half a sentence says `why`. Whether there is another way: another one, the
         one before it, or the same anew if it was damaged; `ready` waits for that."""
-        if self._ports.origin is None or self._active is None:
+        if self._fitting is None or self._active is None:
             return False
-        broken, store = self._active, store_of(self._ports.origin, self._ports.folder)
+        broken, store = self._active, self._fitting.store
         self._damages += 1
         is_damaged = self._damages == 1 and await in_thread(lambda: store.discard_if_damaged(broken))
         notice = say("Files of the parts that compute were damaged ({why}); they are fetched anew.", why=why)
@@ -165,26 +166,26 @@ class Installing:
 
     async def run(self) -> None:
         """Until cancelled."""
-        if self._ports.origin is None:
+        if self._fitting is None:
             return
         async with asyncio.TaskGroup() as tasks:
             tasks.create_task(self._mind_gate())
-            tasks.create_task(self._note_when_trained())
+            tasks.create_task(self._note_when_trained(self._fitting))
             again_s = AGAIN_S
             while True:
                 self._asked.clear()
-                is_worth_it = await self._try()
+                is_worth_it = await self._try(self._fitting)
                 if self.is_ready:
                     again_s = AGAIN_S
                 await self._asked_within(again_s if is_worth_it else None)
                 again_s = min(2 * again_s, LONGEST_AGAIN_S)
 
-    async def _try(self) -> bool:
+    async def _try(self, fitting: Fitting) -> bool:
         """Whether it is worth trying again after a while."""
         try:
-            await in_thread(self._look)
+            await in_thread(lambda: self._look(fitting))
             if not self.is_ready:
-                await self._gate.during(self._bring)
+                await self._gate.during(lambda: self._bring(fitting))
         except (NotFetched, NoSpace) as fault:
             self._fail(fault.saying)
             return True
@@ -195,53 +196,33 @@ class Installing:
             self._tell()
         return False
 
-    def _look(self) -> None:
-        """What this computer wants and has. Blocks. Raises `ReleaseFault`."""
-        origin = self._ports.origin
-        assert origin is not None
-        if self._needs is None:
-            needs = needs_of(origin)
-            self._wishes = wishes(needs.runtimes, look(self._ports.computer), self._ports.device)
-            self._needs = needs
-        store = store_of(origin, self._ports.folder)
+    def _look(self, fitting: Fitting) -> None:
+        """Whether the best is here already. Blocks. Raises `ReleaseFault`, `LocalFault`."""
         if self._forgives:
             self._forgives = False
-            store.forgive()
+            fitting.store.forgive()
         if self.is_ready:
             return  # what works is left; what is forgiven is tried at the next start
-        store.tidy(self._needs.runtimes)
-        wanted = self._wanted()
-        usable = store.usable(runtime.id for runtime in wanted)
-        if usable is not None and usable.id == wanted[0].id:
+        fitting.tidy()
+        wanted = fitting.wanted()
+        if (usable := fitting.usable(wanted)) is not None:
             self._take(usable, wanted[0])
             return
-        self._has_local = any(store.find(runtime.id) for runtime in wanted)
+        self._has_local = bool(fitting.local(wanted))
         self._show(RuntimeState.MISSING, wanted[0])
 
-    def _wanted(self) -> list[Runtime]:
-        """The best first. Raises `ReleaseFault` where none is left."""
-        assert self._ports.origin is not None
-        bad = store_of(self._ports.origin, self._ports.folder).chosen().bad
-        wanted = [runtime for runtime in self._wishes if runtime.id not in bad]
-        if not wanted:
-            why = next((bad[runtime.id] for runtime in self._wishes if runtime.id in bad), "")
-            raise DoesNotWork(self._ports.device, say("{why}", why=why or "there are none for it"))
-        return wanted
-
-    async def _bring(self) -> None:
+    async def _bring(self, fitting: Fitting) -> None:
         """The best that works; where that cannot be fetched, one that is here already. Raises `ReleaseFault`."""
-        assert self._ports.origin is not None
-        store = store_of(self._ports.origin, self._ports.folder)
-        wanted = await in_thread(self._wanted)
-        local = [runtime for runtime in wanted if store.find(runtime.id) is not None]
+        wanted = await in_thread(fitting.wanted)
+        local = await in_thread(lambda: fitting.local(wanted))
         if local and not self._may_fetch:
             wanted = local
         for runtime in wanted:
             try:
-                return await self._bring_one(runtime)
+                return await self._bring_one(fitting, runtime)
             except DoesNotWork as fault:
                 log.warning("%s", fault)
-                await in_thread(functools.partial(store.spoil, runtime.id, str(fault)))
+                await in_thread(functools.partial(fitting.store.spoil, runtime.id, str(fault.why)))
                 if runtime is wanted[-1]:
                     raise
                 self._ports.board.notices.append(fault.saying)
@@ -250,17 +231,15 @@ class Installing:
                 others = [one for one in local if one is not runtime]
                 if not others:
                     raise
-                return await self._bring_one(others[0])
+                return await self._bring_one(fitting, others[0])
         return None
 
-    async def _bring_one(self, runtime: Runtime) -> None:
-        assert self._ports.origin is not None
-        assert self._needs is not None
+    async def _bring_one(self, fitting: Fitting, runtime: Runtime) -> None:
         self._show(RuntimeState.MISSING, runtime)
         ports = InstallPorts(
-            runtimes=store_of(self._ports.origin, self._ports.folder),
+            runtimes=fitting.store,
             web=self._ports.web,
-            mirrors=self._needs.mirrors,
+            mirrors=fitting.needs.mirrors,
             on_progress=lambda state, done_bytes: self._show(state, runtime, done_bytes),
         )
         began_s = time.monotonic()
@@ -273,21 +252,15 @@ class Installing:
         self._active, self._fault = installed, None
         self._show(RuntimeState.READY, runtime)
 
-    async def _note_when_trained(self) -> None:
+    async def _note_when_trained(self, fitting: Fitting) -> None:
         while True:
             await self._trained.wait()
             self._trained.clear()
-            try:
-                await in_thread(self._keep_one)
-            except LocalFault as fault:
-                log.warning("%s", fault)
-
-    def _keep_one(self) -> None:
-        """Blocks. Raises `LocalFault`."""
-        if self._ports.origin is not None and self._active is not None and self._needs is not None:
-            store = store_of(self._ports.origin, self._ports.folder)
-            if store.note_trained(self._active.id):
-                store.tidy(self._needs.runtimes)
+            if (active := self._active) is not None:
+                try:
+                    await in_thread(functools.partial(fitting.keep, active))
+                except LocalFault as fault:
+                    log.warning("%s", fault)
 
     # --- what the owner allows
 
@@ -335,8 +308,7 @@ class Installing:
         if told.state is RuntimeState.FAILED:
             board.say(Phase.FAILED, Reason.FAULT, told.saying)
         elif self._gate.is_open or not self._ports.owner.has_settled:
-            whole = told.unpacked_bytes if told.state is RuntimeState.UNPACKING else told.size_bytes
-            board.say(Phase.STARTING, Reason.INSTALLING, told.saying, told.done_bytes / whole if whole else None)
+            board.say(Phase.STARTING, Reason.INSTALLING, told.saying, fraction(told))
         elif self._is_charged:
             board.say(Phase.STARTING, Reason.METERED_INSTALL, told.saying)
         else:

@@ -35,3 +35,9 @@ def waits_for_leave(size_bytes: int) -> Saying:
         "charges by volume.",
         size_bytes=size_bytes,
     )
+
+
+def fraction(told: EngineRuntime) -> float | None:
+    """Of what is done now, 0 to 1; None where nobody can tell."""
+    whole = {RuntimeState.FETCHING: told.size_bytes, RuntimeState.UNPACKING: told.unpacked_bytes}.get(told.state, 0)
+    return told.done_bytes / whole if whole else None

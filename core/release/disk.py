@@ -1,7 +1,9 @@
 """What goes wrong on the disk while a release is brought here, told with how much room it takes."""
 
 import errno
+import os
 import shutil
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -12,6 +14,7 @@ from core.saying import say
 
 SPARE_BYTES = 100 << 20
 """Left to others on the disk."""
+_PAUSES_S = (0.01, 0.03, 0.1, 0.3, 1.0, 3.0)
 _FULL = {errno.ENOSPC, errno.EDQUOT}
 
 
@@ -42,6 +45,19 @@ def on_disk(folder: Path, lacking_bytes: Callable[[], int]) -> Iterator[None]:
         if error.errno in _FULL:
             raise _no_space(folder, lacking_bytes() + SPARE_BYTES, _left(folder)) from error
         raise ReleaseFault(disk_fault(error, folder).saying) from error
+
+
+def put(source: Path, target: Path) -> None:
+    """Renames, also where a virus scanner looks at what was just written and Windows refuses meanwhile. Blocks, for
+    seconds at the most. Raises `OSError`."""
+    for pause_s in _PAUSES_S if os.name == "nt" else ():
+        try:
+            source.replace(target)
+        except PermissionError:
+            time.sleep(pause_s)
+        else:
+            return
+    source.replace(target)
 
 
 def _left(folder: Path) -> int:

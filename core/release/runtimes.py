@@ -24,7 +24,7 @@ import msgspec
 
 from core.data.files import sync_folder, write_whole
 from core.program import is_installed
-from core.release.disk import on_disk
+from core.release.disk import on_disk, put
 from core.release.documents import DEVICES, Runtime, Wheel
 from core.release.unpacking import entries, is_unpacked, records
 
@@ -246,7 +246,7 @@ class Draft:
             if hasattr(os, "sync"):
                 os.sync()
             remove(self._final)
-            self.files.rename(self._final)
+            put(self.files, self._final)
             sync_folder(self._final.parent)
             shutil.rmtree(self._root, ignore_errors=True)
         return Installed(self._runtime.id, self._runtime.device, self._final)

@@ -38,7 +38,8 @@ class DoesNotWork(ReleaseFault):
     """A runtime that is whole and yet of no use on this computer."""
 
     def __init__(self, device: str, why: Saying) -> None:
-        self.device = device
+        """`why`: half a sentence."""
+        self.why = why
         super().__init__(
             say(
                 "The parts of Idlewild that compute ({device}) do not work on this computer: {why}. Update the drivers "

@@ -23,7 +23,7 @@ from installer.sources import WheelFile
 from installer.utils import Scheme, construct_record_file
 
 from core.release.checks import is_inside
-from core.release.disk import on_disk
+from core.release.disk import on_disk, put
 from core.release.seal import ReleaseFault
 from core.saying import say
 
@@ -129,7 +129,7 @@ class _Folder(WheelDestination):
             self._made.add(target.parent)
         if target.exists() and _digest_of(target) != digest:
             raise ValueError(f"another wheel has a different {name[:80]!r}")
-        self._scratch.replace(target)
+        put(self._scratch, target)
 
     def finalize_installation(
         self, scheme: Scheme, record_file_path: str, records: Iterable[tuple[Scheme, RecordEntry]]
@@ -140,7 +140,7 @@ class _Folder(WheelDestination):
             self._write(stream, is_executable=False)
         if not is_inside(record_file_path):
             raise ValueError(f"{record_file_path[:80]!r} leads out of the folder")
-        self._scratch.replace(self._folder / record_file_path)
+        put(self._scratch, self._folder / record_file_path)
         self.record = record_file_path
 
 

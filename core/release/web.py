@@ -16,7 +16,7 @@ from core.data.files import TEMPORARY, sync_folder
 from core.data.mirrors import Mirror
 from core.data.web import Part, Unreachable, Web, WebFault, WebPorts, WrongFile
 from core.identity.ids import Digest
-from core.release.disk import on_disk
+from core.release.disk import on_disk, put
 from core.release.seal import ReleaseFault
 from core.saying import say
 from core.tasks import in_thread
@@ -211,7 +211,7 @@ class _PartFile:
         with self._guarded():
             with self._part.open("rb+") as part:
                 os.fsync(part.fileno())
-            self._part.replace(self._path)
+            put(self._part, self._path)
             sync_folder(self._path.parent)
         return True
 

@@ -2,12 +2,13 @@
 
 import asyncio
 import gc
+import threading
 import weakref
 
 import pytest
 
 from core.errors import LinkLost, LocalFault, PeerFault
-from core.tasks import SideTasks, bare_faults, run_apart
+from core.tasks import SideTasks, bare_faults, in_thread, run_apart
 
 
 async def fail(fault: Exception) -> None:
@@ -23,6 +24,30 @@ def test_a_fault_comes_out_bare_by_its_weight() -> None:
 
     with pytest.raises(LocalFault):
         asyncio.run(main())
+
+
+def test_work_in_a_thread_ends_before_a_cancellation_does() -> None:
+    begun, may_end, did = threading.Event(), threading.Event(), list[str]()
+
+    def work() -> None:
+        begun.set()
+        may_end.wait(10)
+        did.append("ended")
+        raise LocalFault("nobody asks for it")
+
+    async def main() -> None:
+        working = asyncio.create_task(in_thread(work, may_end.set))
+        await asyncio.to_thread(begun.wait)
+        working.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await working
+        did.append("cancelled")
+        with pytest.raises(LocalFault):
+            await in_thread(work)
+        assert await in_thread(lambda: 5) == 5
+
+    asyncio.run(main())
+    assert did == ["ended", "cancelled", "ended"]
 
 
 def test_a_cancellation_is_not_lost_where_a_task_fails_at_the_same_moment() -> None:

@@ -306,12 +306,18 @@ def test_where_none_works_it_is_said_and_tried_again_when_asked(with_card: Desk)
     desk.outcomes = [fault, fault]
 
     async def scene() -> None:
-        with pytest.raises(LocalFault, match="do not work on this computer: illegal instruction"):
+        said = r"^The parts of Idlewild that compute \(cpu\) do not work on this computer: illegal instruction\. Update"
+        with pytest.raises(LocalFault, match=said):
             await part.ready()
         await asyncio.sleep(1000)
         assert desk.installed == ["cuda", "cpu"]
-        with pytest.raises(LocalFault):
+        with pytest.raises(LocalFault, match=said):
             await part.ready()
+        again = desk.part()
+        working = asyncio.create_task(again.run())
+        with pytest.raises(LocalFault, match=said.replace("cpu", "cuda")):
+            await again.ready()
+        await ended(working)
         part.ask()
         await part.ready()
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from core.identity.ids import Digest
-from core.release.disk import NoSpace, ask_room, on_disk
+from core.release.disk import NoSpace, ask_room, on_disk, put
 from core.release.web import NotFetched, WebFile, fetch, read_document, release_web
 from core.transport.budget import TokenBucket
 from core.transport.meter import Meter
@@ -231,6 +231,31 @@ def test_room_is_asked_before_and_told_in_numbers(tmp_path: Path) -> None:
     ask_room(tmp_path / "later", 10_000_000, lambda _: 200 << 20)
     with pytest.raises(NoSpace, match=r"^305 MB must be free on the disk that holds .*/later, and 210 MB are"):
         ask_room(tmp_path / "later", 200_000_000, lambda _: 200 << 20)
+
+
+def test_windows_is_asked_again_while_somebody_looks_at_the_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "new").write_bytes(b"1")
+    replace, refusals, pauses = Path.replace, [2], list[float]()
+
+    def refused(path: Path, target: Path) -> Path:
+        refusals[0] -= 1
+        if refusals[0] >= 0:
+            raise PermissionError
+        return replace(path, target)
+
+    monkeypatch.setattr(Path, "replace", refused)
+    with pytest.raises(PermissionError):
+        put(tmp_path / "new", tmp_path / "old")
+    refusals[0] = 2
+    monkeypatch.setattr("core.release.disk.os.name", "nt")
+    monkeypatch.setattr("core.release.disk.time.sleep", pauses.append)
+    put(tmp_path / "new", tmp_path / "old")
+    monkeypatch.undo()
+    assert (tmp_path / "old").read_bytes() == b"1"
+    assert pauses == sorted(pauses)
+    assert len(pauses) == 2
 
 
 def test_a_disk_that_is_full_or_gone(tmp_path: Path) -> None:
