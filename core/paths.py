@@ -69,11 +69,6 @@ class Home:
         return self.root / "caches"
 
     @property
-    def runtimes(self) -> Path:
-        """What computes, in the installed program: see `core.release.runtimes`."""
-        return self.root / "runtimes"
-
-    @property
     def versions(self) -> Path:
         """Newer versions of the program than the one that was installed."""
         return self.root / "versions"

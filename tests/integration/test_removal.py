@@ -169,13 +169,21 @@ def test_the_window_removes_it_and_keeps_the_history(account: Path, home: Home, 
     driven.order("remove", True)
     assert driven.process.wait(START_S) == 0
     kept = {".local", ".local/share", ".local/share/idlewild", ".local/share/idlewild/idlewild.sqlite"}
-    until(lambda: set(everything(account)) == kept, f"only the history is there, not {set(everything(account))}", END_S)
+    until(lambda: _names(account) == kept, "only the history is there", END_S)
     with Database.open(home.database, read_only=True) as database:
         rows = History(database).rows()
         assert rows[0].training_s == 60.0
         assert "starter" in rows[0].name.casefold()
         assert not Runs(database).all()
         assert database.rows("SELECT * FROM commits") == database.rows("SELECT * FROM settings") == []
+
+
+def _names(account: Path) -> set[str]:
+    """None while some are just going."""
+    try:
+        return set(everything(account))
+    except FileNotFoundError:
+        return set()
 
 
 def _has_joined(home: Home) -> bool:
