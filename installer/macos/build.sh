@@ -59,8 +59,7 @@ make_image() {
     rm -rf "$stage"
 }
 
-python installer/system_icons.py build/idlewild.icns
-IDLEWILD_ICON="$root/build/idlewild.icns" python installer/build.py bundle "$@"
+python installer/build.py bundle "$@"
 [[ -d $app ]] || { echo "The bundle has no $app: PyInstaller makes it on macOS alone." >&2; exit 1; }
 version=$(python -c 'from core.version import VERSION; print(VERSION)')
 python installer/macos/info.py "$version" "$app/Contents/Info.plist"

@@ -30,7 +30,6 @@ function Invoke-Checked([string] $Program, [string[]] $Words) {
 Push-Location $Root
 try {
     Invoke-Checked python @('installer\system_icons.py', $Icon)
-    $env:IDLEWILD_ICON = $Icon
     $Words = @('installer\build.py', 'bundle', '--key', $Key)
     foreach ($Address in $Feed) { $Words += @('--feed', $Address) }
     foreach ($Address in $Mirror) { $Words += @('--mirror', $Address) }
