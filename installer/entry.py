@@ -4,8 +4,11 @@ import os
 import sys
 from collections.abc import Sequence
 from multiprocessing import freeze_support
+from pathlib import Path
 
-_APP_OPTIONS = ("--hidden", "--unregister")
+SELF_TEST = "self-test"
+"""How the engine lets a new runtime prove itself (core/release/self_test.py)."""
+_APP_OPTIONS = ("--end", "--hidden", "--unregister")
 
 
 def opens_window(words: Sequence[str]) -> bool:
@@ -32,10 +35,14 @@ def main() -> int:
     forget_bundle()
     freeze_support()  # a child of this program goes on in there
     words = sys.argv[1:]
+    if words[:1] == [SELF_TEST]:
+        from core.release.self_test import main as prove
+
+        return prove(Path(words[1]))
     if opens_window(words):
         from core.screen import window_problem
 
-        if "--unregister" in words or not window_problem():
+        if {"--end", "--unregister"} & set(words) or not window_problem():
             from app.__main__ import main as open_app
 
             return open_app(words)

@@ -13,9 +13,14 @@ from core.release.launching import start_anew
 from core.saying import say
 
 
+def app_command(home: Path, *words: str) -> list[str]:
+    """Starts the app of this very version; `words` are its options and a link."""
+    return [*window(), "--home", str(home), *words]
+
+
 def open_app(home: Path, link: str | None) -> int:
     """Runs the app in the place of this process. Returns its exit status only where the system cannot replace one."""
-    command = [*window(), "--home", str(home), *([link] if link else [])]
+    command = app_command(home, *([link] if link else []))
     sys.stdout.flush()
     sys.stderr.flush()
     try:

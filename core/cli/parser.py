@@ -9,6 +9,7 @@ from typing import Any, NoReturn
 from core.cli.data_words import add_data
 from core.cli.evaluate_words import add_evaluate
 from core.cli.member_words import add_member
+from core.cli.removal_words import add_remove
 from core.cli.update_words import add_update
 from core.collaboration.invitation import Invitation
 from core.errors import UsageError
@@ -21,7 +22,7 @@ LINK_SCHEME = "idlewild:"
 VERBS = (
     *("run", "host", "status", "why", "history", "log", "models", "check"),
     *("pause", "resume", "finish", "quit", "preferences", "export", "evaluate", "amend", "data", "open"),
-    *("try", "collaborations", "share", "leave", "diagnose", "update"),
+    *("try", "collaborations", "share", "leave", "diagnose", "update", "remove"),
 )
 
 _DESCRIPTION = """\
@@ -308,6 +309,7 @@ def _add_orders(verb: Any) -> None:
     preferences.add_argument("value", metavar="VALUE", nargs="?", help="what it is to be")
     preferences.add_argument("--reset", action="store_true", help="back to the default: KEY, or all of them")
     preferences.add_argument("--json", action="store_true", help="the values as one JSON document")
+    add_remove(verb)
     export = verb(
         "export",
         "write the current model as a `transformers` folder",

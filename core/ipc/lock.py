@@ -8,6 +8,7 @@ from typing import Self
 
 from core.errors import LocalFault, reason_of
 from core.ipc.locking import try_lock
+from core.paths import Home
 from core.saying import Saying, say
 
 
@@ -22,7 +23,7 @@ class HomeLock:
         """Makes the home if need be. Raises `LocalFault` where another engine holds it or it cannot be written."""
         home = self._path.parent
         try:
-            home.mkdir(mode=0o700, parents=True, exist_ok=True)
+            Home(home).make()
             descriptor = os.open(self._path, os.O_RDWR | os.O_CREAT, 0o600)
         except OSError as fault:
             raise _unwritable(home, fault) from fault

@@ -94,7 +94,7 @@ class Versions:
         with self._on_disk():
             sync_all(part)
             if place.exists():
-                self._remove(place)
+                remove(place)
             if not place.exists():
                 part.rename(place)
                 sync_folder(self.folder)
@@ -127,7 +127,7 @@ class Versions:
             for folder, version, is_part in self._folders():
                 goes_on = is_part and self._is_newer(version) and version not in kept | set(pointer.bad)
                 if not goes_on and (is_part or version not in kept):
-                    self._remove(folder)
+                    remove(folder)
             for file in self.folder.glob(f"{_UP}*"):
                 if file.name.removeprefix(_UP) != pointer.trial:
                     file.unlink(missing_ok=True)
@@ -155,16 +155,6 @@ class Versions:
                     found.append((folder, version, version != folder.name))
         return found
 
-    def _remove(self, folder: Path) -> None:
-        """Nothing chooses it any more, so it may be found half gone by the next one who tidies."""
-        description = folder / DESCRIPTION
-        release = _described(description)
-        if release is not None:
-            _remove_files(folder, [file.path for file in release.files])
-            description.unlink()
-        with contextlib.suppress(OSError):  # what else is in it is not ours
-            folder.rmdir()
-
     def _forget_fetched(self) -> None:
         for file in self.fetched.glob("*") if self.fetched.is_dir() else ():
             with contextlib.suppress(ValueError):
@@ -184,6 +174,18 @@ class Versions:
                 yield
         except LocalFault as fault:
             raise ReleaseFault(fault.saying) from fault
+
+
+def remove(folder: Path) -> None:
+    """One version, or one in the making. Nothing chooses it any more, so it may be found half gone by the next one who
+    tidies."""
+    description = folder / DESCRIPTION
+    release = _described(description)
+    if release is not None:
+        _remove_files(folder, [file.path for file in release.files])
+        description.unlink()
+    with contextlib.suppress(OSError):  # what else is in it is not ours
+        folder.rmdir()
 
 
 def _with_trial(pointer: Pointer, release: Release) -> Pointer:

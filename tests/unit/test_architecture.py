@@ -36,7 +36,7 @@ MAY_IMPORT = {
     "swarm": "errors saying tasks version identity transport dht data training averaging",
     "storage": "errors saying identity transport data training swarm ipc",
     # the user and the computer
-    "ipc": "errors saying",
+    "ipc": "errors saying paths",
     "throttle": "saying ipc",
     # what is installed and kept up to date
     "release": "errors saying tasks paths program version identity transport data training ipc",
