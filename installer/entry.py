@@ -8,7 +8,7 @@ from pathlib import Path
 
 SELF_TEST = "self-test"
 """How the engine lets a new runtime prove itself (core/release/self_test.py)."""
-_APP_OPTIONS = ("--hidden", "--unregister")
+_APP_OPTIONS = ("--end", "--hidden", "--unregister")
 
 
 def opens_window(words: Sequence[str]) -> bool:
@@ -42,7 +42,7 @@ def main() -> int:
     if opens_window(words):
         from core.screen import window_problem
 
-        if "--unregister" in words or not window_problem():
+        if {"--end", "--unregister"} & set(words) or not window_problem():
             from app.__main__ import main as open_app
 
             return open_app(words)

@@ -4,6 +4,7 @@ import os
 import sys
 from pathlib import Path
 
+import system_icons
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QGuiApplication, QIcon, QImage, QPainter, QPixmap
 
@@ -21,9 +22,9 @@ def write_png(path: Path, size: int) -> Path:
 def for_program(folder: Path) -> Path | None:
     """The file that PyInstaller builds in, made in `folder`; None where a program file holds no icon (Linux)."""
     if sys.platform == "win32":
-        return _write(_drawn(256), folder / "idlewild.ico", "ICO")
+        return system_icons.write(folder / "idlewild.ico", system_icons.drawn)
     if sys.platform == "darwin":
-        return _write(_drawn(1024), folder / "idlewild.icns", "ICNS")
+        return system_icons.write(folder / "idlewild.icns", system_icons.drawn)
     return None
 
 
