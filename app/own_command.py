@@ -16,7 +16,7 @@ _FROM_SOURCE = "import sys; sys.path.insert(0, {root!r}); from app.__main__ impo
 
 def own_command(home: Home, *options: str, environment: Mapping[str, str] = os.environ) -> list[str]:
     """Works from any folder. The home is named where it is not the usual one."""
-    words = [*(_installed(environment) or _from_source()), *options]
+    words = [*(_windowed(_installed(environment)) or _from_source()), *options]
     if home.root != default_home().expanduser().resolve():
         words += ["--home", str(home.root)]
     return words
@@ -41,6 +41,15 @@ def _installed(environment: Mapping[str, str]) -> list[str]:
         if named := environment.get(variable):
             return [named]
     return [sys.executable] if is_installed() else []
+
+
+def _windowed(program: list[str]) -> list[str]:
+    """On Windows there are two of them, and the one for terminals opens a black window."""
+    for path in map(Path, program):
+        quiet = path.with_name(f"{path.stem}-app{path.suffix}")
+        if path.suffix == ".exe" and quiet.exists():
+            return [str(quiet)]
+    return program
 
 
 def _from_source() -> list[str]:

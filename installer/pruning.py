@@ -23,7 +23,7 @@ _UNUSED_FILES = (
     ),
     *(f"*/plugins/{kind}/*" for kind in ("egldeviceintegrations", "generic", "networkinformation", "printsupport")),
     *(f"*/plugins/{kind}/*" for kind in ("sqldrivers", "tls", "vectorimageformats", "wayland-graphics-integration-*")),
-    *("*/plugins/xcbglintegrations/*", "*/plugins/platforms/*minimalegl*", "*/plugins/platforms/libq[!xwom]*"),
+    *("*/plugins/xcbglintegrations/*", "*/plugins/platforms/*minimalegl*", "*/plugins/platforms/libq[!xwom]*.so"),
     *(
         "*/platforminputcontexts/*virtualkeyboard*",
         "*/libwl-shell-plugin*",

@@ -24,6 +24,18 @@ sign() {
     codesign --force --sign "$identity" "$timestamp" --options runtime "$@"
 }
 
+# What build.py has put beside the modules of the bundle, PyInstaller knew nothing of when it made the application. Data
+# lies in Resources; where modules look, in Frameworks, is a link to it.
+add_documents() {
+    local name
+    for name in release runtime; do
+        [[ -d dist/idlewild/_internal/$name ]] || continue
+        rm -rf "$app/Contents/Resources/$name" "$app/Contents/Frameworks/$name"
+        ditto "dist/idlewild/_internal/$name" "$app/Contents/Resources/$name"
+        ln -s "../Resources/$name" "$app/Contents/Frameworks/$name"
+    done
+}
+
 # Inside out, since a seal covers the seals within: libraries, then frameworks, then programs, then the application.
 # Never --deep, which would give the program's entitlements to every library.
 sign_all() {
@@ -64,6 +76,7 @@ python installer/build.py bundle "$@"
 version=$(python -c 'from core.version import VERSION; print(VERSION)')
 python installer/macos/info.py "$version" "$app/Contents/Info.plist"
 plutil -lint "$app/Contents/Info.plist"
+add_documents
 
 sign_all
 if [[ -n $profile ]]; then

@@ -294,6 +294,16 @@ def test_what_was_installed_is_started_and_not_one_of_its_versions():
     assert command_line(Home(Path("/h")), "remove", environment={})[1:4] == ["-m", "core.cli", "remove"]
 
 
+def test_of_two_programs_the_desktop_is_told_of_the_one_without_a_console(tmp_path):
+    for name in ("idlewild.exe", "idlewild-app.exe"):
+        (tmp_path / name).touch()
+    home = Home(Path("/h"))
+    for name in ("idlewild.exe", "idlewild-app.exe"):
+        environment = {"IDLEWILD_LAUNCHER": str(tmp_path / name)}
+        assert own_command(home, environment=environment)[0] == str(tmp_path / "idlewild-app.exe")
+        assert command_line(home, "remove", environment=environment)[0] == str(tmp_path / name)
+
+
 def system_of(command, environment, home):
     links = XdgLinkOpener(command, environment, home.make_folder, Before(home.desktop_file))
     return System(XdgAutostart(command, environment, home.make_folder), links)

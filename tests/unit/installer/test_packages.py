@@ -169,7 +169,8 @@ def test_what_is_inside_is_signed_before_what_is_around_it() -> None:
     places = [body.index(word) for word in order]
     assert places == sorted(places)
     assert "codesign --force --deep" not in text
-    assert re.search(r"^sign_all$.*stapler staple \"\$app\".*make_image", text, re.DOTALL | re.MULTILINE)
+    done = r"^add_documents$.*^sign_all$.*stapler staple \"\$app\".*make_image"
+    assert re.search(done, text, re.DOTALL | re.MULTILINE)
 
 
 # --- the workflow ----------------------------------------------------------------------------------------------------
