@@ -79,6 +79,12 @@ def without_orphans(entries: Iterable[Entry]) -> list[Entry]:
     return [entry for entry in kept if entry[0] not in libraries or entry[0] in wanted]
 
 
+def without_languages(entries: Iterable[Entry]) -> list[Entry]:
+    """Without the 250 modules that colour programs of as many languages; `rich` asks for them, and shows none here."""
+    kept = {"pygments.lexers", "pygments.lexers._mapping", "pygments.lexers.python"}
+    return [entry for entry in entries if not entry[0].startswith("pygments.lexers") or entry[0] in kept]
+
+
 def standard_library() -> Iterator[str]:
     """All of it, since wheels that come later may import any of it."""
     for name in sorted(sys.stdlib_module_names):
