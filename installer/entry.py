@@ -32,6 +32,8 @@ def forget_bundle() -> None:
 
 
 def main() -> int:
+    from core.release.launching import launch
+
     forget_bundle()
     freeze_support()  # a child of this program goes on in there
     words = sys.argv[1:]
@@ -39,6 +41,8 @@ def main() -> int:
         from core.release.self_test import main as prove
 
         return prove(Path(words[1]))
+    if (status := launch(words)) is not None:
+        return status
     if opens_window(words):
         from core.screen import window_problem
 
