@@ -8,7 +8,7 @@ from pathlib import Path
 
 from core.paths import Home, default_home
 from core.program import command_line as verbs
-from core.program import is_installed
+from core.program import for_terminals, for_windows, is_installed
 
 _ROOT = Path(__file__).resolve().parent.parent
 _FROM_SOURCE = "import sys; sys.path.insert(0, {root!r}); from app.__main__ import main; sys.exit(main())"
@@ -16,7 +16,8 @@ _FROM_SOURCE = "import sys; sys.path.insert(0, {root!r}); from app.__main__ impo
 
 def own_command(home: Home, *options: str, environment: Mapping[str, str] = os.environ) -> list[str]:
     """Works from any folder. The home is named where it is not the usual one."""
-    words = [*(_windowed(_installed(environment)) or _from_source()), *options]
+    installed = _installed(environment)
+    words = [*([for_windows(installed)] if installed else _from_source()), *options]
     if home.root != default_home().expanduser().resolve():
         words += ["--home", str(home.root)]
     return words
@@ -31,25 +32,17 @@ def is_of_home(line: str, command: Sequence[str], written: Callable[[Sequence[st
 
 def command_line(home: Home, *words: str, environment: Mapping[str, str] = os.environ) -> list[str]:
     """`idlewild` with a verb."""
-    return [*(_installed(environment) or verbs()), *words, "--home", str(home.root)]
+    installed = _installed(environment)
+    return [*([for_terminals(installed)] if installed else verbs()), *words, "--home", str(home.root)]
 
 
-def _installed(environment: Mapping[str, str]) -> list[str]:
+def _installed(environment: Mapping[str, str]) -> str:
     """What was installed, and starts newer versions of itself; empty where this runs from its source."""
     # An AppImage's file, not where it is mounted at the moment.
     for variable in ("IDLEWILD_LAUNCHER", "APPIMAGE"):
         if named := environment.get(variable):
-            return [named]
-    return [sys.executable] if is_installed() else []
-
-
-def _windowed(program: list[str]) -> list[str]:
-    """On Windows there are two of them, and the one for terminals opens a black window."""
-    for path in map(Path, program):
-        quiet = path.with_name(f"{path.stem}-app{path.suffix}")
-        if path.suffix == ".exe" and quiet.exists():
-            return [str(quiet)]
-    return program
+            return named
+    return sys.executable if is_installed() else ""
 
 
 def _from_source() -> list[str]:

@@ -301,6 +301,10 @@ def test_of_two_programs_the_desktop_is_told_of_the_one_without_a_console(tmp_pa
     for name in ("idlewild.exe", "idlewild-app.exe"):
         environment = {"IDLEWILD_LAUNCHER": str(tmp_path / name)}
         assert own_command(home, environment=environment)[0] == str(tmp_path / "idlewild-app.exe")
+        assert command_line(home, "remove", environment=environment)[0] == str(tmp_path / "idlewild.exe")
+    for name in ("alone.exe", "idlewild"):
+        environment = {"IDLEWILD_LAUNCHER": str(tmp_path / name)}
+        assert own_command(home, environment=environment)[0] == str(tmp_path / name)
         assert command_line(home, "remove", environment=environment)[0] == str(tmp_path / name)
 
 
