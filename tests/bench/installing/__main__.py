@@ -6,8 +6,8 @@
 As root on Debian, with debootstrap, Xvfb, xdotool and imagemagick. The package must have been built with
 `--mirror http://127.0.0.1:8999/`; WHEELS holds those wheels that are on no index. A collaboration is hosted outside of
 the system; inside, an ordinary user installs, starts by the desktop entry, goes through the first run by keyboard, and
-is watched until the host has accepted a contribution. Then everything is removed, and what is left is compared with what
-was there before.
+is watched until the host has accepted a contribution. Then everything is removed, and what is left is compared with
+what was there before.
 """
 
 import argparse
@@ -53,7 +53,7 @@ class Quiet(http.server.SimpleHTTPRequestHandler):
 @contextmanager
 def mirror(wheels: Path) -> Iterator[None]:
     handler = functools.partial(Quiet, directory=str(wheels))
-    with http.server.ThreadingHTTPServer(("127.0.0.1", MIRROR_PORT), handler) as server:
+    with http.server.ThreadingHTTPServer(("", MIRROR_PORT), handler) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         yield
         server.shutdown()
@@ -202,17 +202,26 @@ def main() -> None:
     parser.add_argument("--keep-history", action="store_true")
     asked = parser.parse_args()
     base = make_base(asked.bases, is_desktop=asked.package.suffix == ".AppImage")
-    with tempfile.TemporaryDirectory() as scratch, mirror(asked.wheels), screen(), hosted(Path(scratch)) as link:
-        with Root(base, Path(scratch) / "system") as root:
-            before, program, watch = root.files(), Program(root, asked.package), Stopwatch()
-            first_run(program, Desk(asked.pictures), link, watch)
-            print(program.verb("remove", "--yes", *(["--keep-history"] if asked.keep_history else [])))
-            program.uninstall()
-            after = root.files()
-            watch.note("removed")
-            for path in sorted(before.keys() | after.keys()):
-                if before.get(path) != after.get(path):
-                    print("left:", path, before.get(path), after.get(path))
+    with (
+        tempfile.TemporaryDirectory() as scratch,
+        mirror(asked.wheels),
+        screen(),
+        hosted(Path(scratch)) as link,
+        Root(base, Path(scratch) / "system") as root,
+    ):
+        before, program, watch = root.files(), Program(root, asked.package), Stopwatch()
+        first_run(program, Desk(asked.pictures), link, watch)
+        print(program.verb("remove", "--yes", *(["--keep-history"] if asked.keep_history else [])))
+        program.uninstall()
+        watch.note("removed")
+        compare(before, root.files())
+
+
+def compare(before: dict[str, tuple[int, int]], after: dict[str, tuple[int, int]]) -> None:
+    changed = [path for path in sorted(before.keys() | after.keys()) if before.get(path) != after.get(path)]
+    for path in changed:
+        print("left:", path, before.get(path), after.get(path))
+    print(f"{len(changed)} of {len(before):,} files differ from before")
 
 
 if __name__ == "__main__":

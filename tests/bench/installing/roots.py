@@ -1,4 +1,4 @@
-"""A Debian system that has never seen Python or Qt, in a folder: made by `debootstrap`, one layer above it for each use.
+"""A Debian system that has never seen Python or Qt, in a folder: made by `debootstrap`, with a layer above for each use.
 
 Needs root. Processes in it share this machine's network, so that mirrors and peers can be outside of it.
 """
@@ -17,7 +17,18 @@ SUITE, MIRROR = "bookworm", "http://deb.debian.org/debian"
 _DESKTOP = ("ca-certificates", "libegl1", "libgl1", "libxcb1", "fonts-noto-core", "fuse3")
 """What every desktop has, and AppImages take for granted; none of it for the Debian package, which asks for its own."""
 _BIND = ("dev", "sys")
-_BOOKKEEPING = ("var/log", "var/lib/dpkg", "var/lib/apt", "var/cache", "etc/ld.so.cache", "tmp", "run", "proc", "sys", "dev")
+_BOOKKEEPING = (
+    "var/log",
+    "var/lib/dpkg",
+    "var/lib/apt",
+    "var/cache",
+    "etc/ld.so.cache",
+    "tmp",
+    "run",
+    "proc",
+    "sys",
+    "dev",
+)
 """What the package system writes of its own work."""
 
 
@@ -79,7 +90,7 @@ class Root:
         found = []
         for entry in Path("/proc").iterdir():
             with suppress(OSError):
-                if entry.name.isdigit() and Path(os.readlink(entry / "root")) == self.path:
+                if entry.name.isdigit() and (entry / "root").readlink() == self.path:
                     found.append(int(entry.name))
         return found
 
