@@ -244,9 +244,10 @@ class Installing:
 
     def _there(self, wheel) -> int:
         path = self._store.download(wheel)
-        part = path.with_name(path.name + ".part")
-        if self._store.find(self._runtime.id) or self._store.draft(self._runtime).has(wheel) or path.exists():
+        unpacked = self._store.folder / f".part-{self._runtime.id}/done" / wheel.digest.text
+        if (self._store.folder / self._runtime.id).exists() or unpacked.exists() or path.exists():
             return wheel.size_bytes
+        part = path.with_name(path.name + ".part")
         return part.stat().st_size if part.exists() else 0
 
     def end(self) -> int:
@@ -256,6 +257,31 @@ class Installing:
         for name, start in self._server.asked[self._first :]:
             assert start >= self._here[name], f"{name} was here up to {self._here[name]} and is asked for from {start}"
         return self.process.returncode
+
+
+def test_one_that_is_broken_off_while_it_is_unpacked_goes_on(store: Runtimes, server: ReleaseServer) -> None:
+    runtime = published(server.folder, "2", server.url)
+
+    async def main() -> None:
+        is_unpacking = asyncio.Event()
+        loop = asyncio.get_running_loop()
+
+        def on_progress(state: RuntimeState, done_bytes: int) -> None:
+            if state is RuntimeState.UNPACKING and done_bytes > 1_000_000:
+                loop.call_soon_threadsafe(is_unpacking.set)
+
+        ports = InstallPorts(store, lambda: release_web(TokenBucket()), test=prove, on_progress=on_progress)
+        working = asyncio.create_task(install(runtime, ports))
+        await is_unpacking.wait()
+        working.cancel()
+        await asyncio.wait([working])
+        assert working.cancelled()
+
+    asyncio.run(main())
+    assert store.find(runtime.id) is None
+    server.asked.clear()
+    assert works(brought(store, runtime).folder) == "2"
+    assert server.asked == []
 
 
 def test_kills_at_random_moments(server: ReleaseServer, tmp_path: Path) -> None:
