@@ -6,7 +6,6 @@ wheels themselves, of which only the ends are fetched.
 
 import io
 import json
-import subprocess
 import sys
 import tempfile
 import tomllib
@@ -20,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 import parts
+from running import Failed, run
 
 from core.identity.ids import Digest
 from core.release.documents import Needs, Runtime, Wheel, this_platform, this_python
@@ -27,10 +27,6 @@ from core.release.documents import Needs, Runtime, Wheel, this_platform, this_py
 HERE = Path(__file__).resolve().parent
 ANSWER_S = 60
 READ_AHEAD_BYTES = 256 << 10
-
-
-class Unresolved(Exception):
-    """pip finds no wheels; its own words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +47,7 @@ def sources(platform: str) -> list[Source]:
 
 def needs(wanted: Sequence[Source], mirrors: Sequence[str]) -> Needs:
     """Of this platform and this Python. `mirrors`: web folders with slashes at their ends; wheels that lie on this
-    computer alone are said to be on the first. Raises `Unresolved`."""
+    computer alone are said to be on the first. Raises `Failed`."""
     runtimes = tuple(
         Runtime(device=source.device, wheels=tuple(_wheels(source, mirrors)), driver=source.driver) for source in wanted
     )
@@ -65,7 +61,7 @@ def _wheels(source: Source, mirrors: Sequence[str]) -> Iterator[Wheel]:
         size_bytes, unpacked_bytes = sizes(url)
         is_here = url.startswith("file:")
         if is_here and not mirrors:
-            raise Unresolved(f"{url} is no address for others: name a mirror that has it")
+            raise Failed(f"{url} is no address for others: name a mirror that has it")
         yield Wheel(
             file=urllib.parse.unquote(name),
             size_bytes=size_bytes,
@@ -92,10 +88,7 @@ def _asked(words: Sequence[str], constraints: Sequence[str] = ()) -> list[dict[s
         bounds.write_text("\n".join(constraints), encoding="utf-8")
         command = [sys.executable, "-m", "pip", "install", "--dry-run", "--ignore-installed", "--only-binary", ":all:"]
         command += ["--quiet", "--report", "-", "--constraint", str(bounds), *words]
-        done = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603 - pip of this Python
-    if done.returncode:
-        raise Unresolved(done.stderr.strip() or "pip failed")
-    return list(json.loads(done.stdout)["install"])
+        return list(json.loads(run(command))["install"])
 
 
 def sizes(url: str) -> tuple[int, int]:

@@ -35,6 +35,7 @@ _UNUSED_FILES = (
     # Qt's own texts come from this program's catalogues
     "*/PySide6/*translations/*",
     # what only those read who develop
+    "*/zstandard/_cffi*",  # the other of two ways into the same library
     *("*/numpy/*/tests/*", "*/numpy/tests/*", "*.pyi", "*/numpy/_core/include/*", "*.a", "*.pyx", "*.pxd"),
     # said of what is fetched later, which brings its own
     *(f"*/{name}-*.dist-info/*" for name in ("torch", "pyarrow", "transformers", "scipy", "pillow")),
