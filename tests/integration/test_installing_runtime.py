@@ -32,7 +32,7 @@ from tests.wheels import runtime_of, written_wheel
 
 KILLS, KILLS_EACH = 20, 2
 SLOW_BYTES_PER_S = 4e6
-LOST_BYTES = 3 * (1 << 20)
+LOST_BYTES = 1 << 20
 """At most, by one kill: of three files a block, and what is on its way."""
 
 
@@ -144,6 +144,37 @@ def test_wrong_sizes_and_broken_answers(store: Runtimes, server: ReleaseServer) 
     starts = [start for name, start in server.asked if name == big.name]
     assert len(starts) == -(-len(whole) // 606_208), "each answer brings its part"  # 16 KiB at a time
     assert starts == sorted(starts)
+
+
+def test_what_was_begun_of_another_stays(store: Runtimes, server: ReleaseServer) -> None:
+    better = published(server.folder, "2", server.url)
+    big = store.download(better.wheels[3])
+    big.parent.mkdir(parents=True)
+    big.with_name(big.name + ".part").write_bytes((server.folder / big.name).read_bytes()[:2_000_000])
+    other = runtime_of([written_wheel(server.folder, "other", {"other.py": b""})], server.url)
+    brought(store, other, test=lambda _: asyncio.sleep(0))
+    store.note_trained(other.id)
+    store.tidy([better, other])
+    server.asked.clear()
+    brought(store, better)
+    assert (big.name, 2_000_000) in server.asked
+    assert len(server.asked) == len(better.wheels)
+
+
+def test_one_that_is_whole_and_not_tested_yet_stays(store: Runtimes, server: ReleaseServer) -> None:
+    old = old_one(store, server)
+    runtime = published(server.folder, "2", server.url)
+
+    async def killed(_: Installed) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        brought(store, runtime, test=killed)
+    store.tidy([runtime])
+    server.asked.clear()
+    assert works(brought(store, runtime).folder) == "2"
+    assert server.asked == []
+    assert store.chosen().before == old.id
 
 
 def test_a_server_without_ranges(store: Runtimes, server: ReleaseServer) -> None:
