@@ -14,12 +14,16 @@ from app.engine_process import EngineProcess, engine_command
 from app.icons import application_icon
 from app.language import Language
 from app.notifier import Notifier
+from app.own_command import command_line, own_command
 from app.qt import QApplication, QEvent, QFileOpenEvent, QObject, QSettings, QSocketNotifier, Qt, Signal
+from app.restarting import environment_of_removal, start_anew, start_detached
 from app.session import Session
 from app.single_instance import Greeting, SingleInstance, UnwritableHome
 from app.system import this_system
 from app.tray import Tray
 from app.tray_presence import TrayPresence
+from app.trial import Trial
+from app.updating import Updating
 from app.widgets import speaking
 from app.window import MainWindow
 from core.ipc.address import control_address
@@ -62,13 +66,15 @@ class Application(QObject):
         self.window = self._new_window()
         self.tray: Tray | None = None
         self._notifier = Notifier(self.session, settings, self._say, self)
+        self._updating = Updating(self.session, self._is_seen, self)
         self._waits_for_tray = False
+        self._was_seen = False
         self._connect(instance)
 
     def _connect(self, instance: SingleInstance) -> None:
         instance.greeted.connect(self._on_greeted)
         self._presence.changed.connect(self._on_presence)
-        self.session.ended.connect(self._qt.quit)
+        self.session.ended.connect(self._on_ended)
         self._qt.commitDataRequest.connect(lambda _: self._on_session_end())
         if isinstance(self._qt, Program):
             self._qt.link_opened.connect(self._on_link)
@@ -77,6 +83,7 @@ class Application(QObject):
         presence = self._presence.is_there
         window = MainWindow(self.session, self._home, self._settings, presence, this_system(self._home))
         window.quit_wanted.connect(self.quit)
+        window.remove_wanted.connect(self.remove)
         window.closed_to_tray.connect(lambda: self.tray.tell_once() if self.tray else None)
         window.minimised_without_tray.connect(self._tell_way_back)
         # Not at once: what has been clicked belongs to the window that goes.
@@ -112,14 +119,43 @@ class Application(QObject):
         elif not self._presence.is_there():
             self._waits_for_tray = True
             self._on_presence()
+        self._trial = Trial(self.session)
         self.session.start()
 
     def quit(self) -> None:
         """Everything visible goes at once; the program itself when the engine has ended."""
+        self._hide()
+        self.session.end()
+
+    def _hide(self) -> None:
         self.window.hide()
         if self.tray is not None:
             self.tray.hide()
-        self.session.end()
+
+    def _on_ended(self) -> None:
+        """A window that is still open would refuse the end, as it does when it is closed."""
+        self._was_seen = self._is_seen()
+        self._hide()
+        self._qt.quit()
+
+    def remove(self, keep_history: bool) -> None:
+        """By a program of its own, which ends this one, since nobody can take away what they stand on."""
+        words = ["remove", "--yes", *(["--keep-history"] if keep_history else [])]
+        if start_detached(command_line(self._home, *words), environment_of_removal()):
+            self.quit()
+        else:
+            self.window.say(self.tr("The removal cannot be started; use the command “idlewild remove”."))
+
+    def close(self) -> list[str]:
+        """After the end of the event loop, what has to be written is. The command that starts all anew, where that is
+        wanted."""
+        self._settings.sync()
+        if not self.session.wants_restart:
+            return []
+        return own_command(self._home, *([] if self._was_seen else ["--hidden"]))
+
+    def _is_seen(self) -> bool:
+        return self.window.isVisible() and not self.window.isMinimized()
 
     def _on_link(self, link: str) -> None:
         self.window.offer_link(link)
@@ -165,6 +201,9 @@ class Application(QObject):
             self._say(self.tr("Idlewild goes on"), text)
 
     def _on_greeted(self, greeting: Greeting) -> None:
+        if greeting.is_farewell:
+            self.quit()
+            return
         if greeting.activation:
             os.environ["XDG_ACTIVATION_TOKEN"] = greeting.activation
         if greeting.link:
@@ -214,7 +253,7 @@ def run(home: Home, link: str, *, hidden: bool) -> int:
     qt.setDesktopFileName("idlewild")
     qt.setQuitOnLastWindowClosed(False)
     try:
-        home.root.mkdir(mode=0o700, parents=True, exist_ok=True)
+        home.make()
     except OSError as fault:
         return _refuse(f"{home.root} cannot be made ({fault.strerror}); choose another folder with --home.")
     instance = SingleInstance(home.root)
@@ -229,6 +268,12 @@ def run(home: Home, link: str, *, hidden: bool) -> int:
         if reason := instance.distrust():
             return _refuse(f"Idlewild runs already, but {reason}; take that away and start again.")
         return _refuse("Idlewild runs already in this folder but does not answer; end it and start again.")
+    return _run_first(qt, home, instance, link, hidden=hidden)
+
+
+def _run_first(qt: QApplication, home: Home, instance: SingleInstance, link: str, *, hidden: bool) -> int:
+    # Qt's dialogs keep what they remember beside our own settings, and so it goes with them.
+    QSettings.setPath(QSettings.Format.NativeFormat, QSettings.Scope.UserScope, str(home.root))
     speaking.install()
     colours.follow_system(qt)
     qt.setWindowIcon(application_icon())
@@ -237,9 +282,13 @@ def run(home: Home, link: str, *, hidden: bool) -> int:
     application.start(link, hidden=hidden)
     gc.freeze()  # what is there now stays, and need not be gone through whenever garbage is looked for
     status = int(qt.exec())
+    anew = application.close()
     watch.close()
     instance.close()
-    return status
+    try:
+        return start_anew(anew) if anew else status
+    except OSError as fault:
+        return _refuse(f"Idlewild cannot be started again ({fault.strerror}); start it yourself.")
 
 
 def _refuse(sentence: str) -> int:

@@ -200,6 +200,20 @@ class ControlClient(QObject):
         """`file`: where the zip is written."""
         self.call(Method.DIAGNOSTICS, {"file": file}, Bundle, done, failed)
 
+    def install_runtime(self, failed: Failed, *, metered: bool = False) -> None:
+        """`metered`: also over a network that charges by volume. After a failure it is tried again."""
+        self.call(Method.INSTALL_RUNTIME, {"metered": metered}, Status, self._take_status, failed)
+
+    def check_update(self, failed: Failed) -> None:
+        self.call(Method.CHECK_UPDATE, {}, Status, self._take_status, failed)
+
+    def fetch_update(self, failed: Failed, *, metered: bool = False) -> None:
+        self.call(Method.FETCH_UPDATE, {"metered": metered}, Status, self._take_status, failed)
+
+    def apply_update(self, failed: Failed) -> None:
+        """The engine ends the step, and then itself, so that all is started anew."""
+        self.call(Method.APPLY_UPDATE, {}, Status, self._take_status, failed)
+
     def quit(self, failed: Failed) -> None:
         self.call(Method.QUIT, {}, object, lambda _: None, failed)
 

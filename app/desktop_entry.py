@@ -4,7 +4,7 @@ A file that this program has not written is never changed or removed.
 """
 
 import contextlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from app.qt import QCoreApplication, QIODevice, QSaveFile
@@ -14,7 +14,14 @@ FILE_NAME = "idlewild.desktop"
 _MARK = "X-Idlewild-Written"
 _RESERVED = '"`$\\'
 
+MakeFolder = Callable[[Path], None]
+"""Makes a folder and those above it. Raises `OSError`."""
+
 translate = QCoreApplication.translate
+
+
+def make_folder(folder: Path) -> None:
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
 
 
 def folder(variable: str, usual: str, environment: Mapping[str, str]) -> Path:
@@ -58,13 +65,13 @@ def is_ours(values: Mapping[str, str]) -> bool:
     return values.get(_MARK) == "true"
 
 
-def write_own(path: Path, values: Mapping[str, str]) -> None:
+def write_own(path: Path, values: Mapping[str, str], make: MakeFolder = make_folder) -> None:
     """Raises `SystemFault` where somebody else's file is in the way, or the folder cannot be written."""
     present = values_of(path)
     if present is not None and not is_ours(present):
         text = translate("system", "{file} was not made by Idlewild and is left alone; remove it and try again.")
         raise SystemFault(text.format(file=path))
-    write_whole(path, entry(values))
+    write_whole(path, entry(values), make)
 
 
 def remove_own(path: Path) -> None:
@@ -74,13 +81,13 @@ def remove_own(path: Path) -> None:
             path.unlink()
 
 
-def write_whole(path: Path, text: str) -> None:
+def write_whole(path: Path, text: str, make: MakeFolder = make_folder) -> None:
     """The old file or the new one, never half of it; nothing is written where it says the same already."""
     content = text.encode(errors="surrogateescape")
     try:
         if path.exists() and path.read_bytes() == content:
             return
-        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        make(path.parent)
     except OSError as fault:
         raise SystemFault(_unwritable(path, _reason(fault))) from fault
     file = QSaveFile(str(path))

@@ -8,6 +8,7 @@ from pathlib import Path
 from app.qt import QElapsedTimer, QObject, QProcess, QProcessEnvironment, QTimer, Signal
 from app.words import plain, said
 from core.ipc.last_words import read_last_words
+from core.ipc.restart import RESTART
 from core.program import command_line
 
 logger = logging.getLogger(__name__)
@@ -50,6 +51,8 @@ class EngineProcess(QObject):
     """It ended in order without having been asked by this app."""
     crashed = Signal(str)
     """It ended unexpectedly and is started again; its last words, which may be none."""
+    restart_wanted = Signal()
+    """It ended in order, so that the whole program is started anew in a newer version."""
     ended = Signal()
     """After `stop`: it is gone."""
 
@@ -65,7 +68,7 @@ class EngineProcess(QObject):
         self._was_signalled = False
         self._uptime = QElapsedTimer()
         self._process = QProcess(self)
-        self._process.setProcessEnvironment(_environment())
+        self._process.setProcessEnvironment(child_environment())
         self._process.setStandardOutputFile(QProcess.nullDevice())
         self._process.readyReadStandardError.connect(self._keep_errors)
         self._process.finished.connect(self._on_finished)
@@ -150,7 +153,9 @@ class EngineProcess(QObject):
         reason = last_sentence(errors)
         crashed = how == QProcess.ExitStatus.CrashExit or _TRACEBACK in errors or _BUG in errors
         logger.warning("The engine ended: exit %s, crashed %s, %s", code, crashed, reason)
-        if code == 0 and not crashed:
+        if code == RESTART and not crashed:
+            self.restart_wanted.emit()
+        elif code == 0 and not crashed:
             self.stopped.emit()
         elif not crashed and code in (1, 2) and reason:
             self.failed.emit(reason)
@@ -182,7 +187,7 @@ class EngineProcess(QObject):
         self._patience.start(round(ENDING_S * 1_000))
 
 
-def _environment() -> QProcessEnvironment:
+def child_environment() -> QProcessEnvironment:
     """This one's, with the folder that holds `core` findable from any working directory."""
     environment = QProcessEnvironment.systemEnvironment()
     root = str(Path(__file__).resolve().parent.parent)

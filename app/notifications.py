@@ -9,6 +9,7 @@ from enum import StrEnum
 from app import words
 from app.link_words import translate
 from app.situation import Link, Situation
+from core.ipc.installed import Update, UpdateState
 from core.ipc.messages import Phase, Reason
 
 PATIENCE_S = 60.0
@@ -45,6 +46,8 @@ class Memory:
     """The trouble that was told and is not over."""
     milestones: dict[str, int] = field(default_factory=dict)
     """Run to the last milestone passed."""
+    update: str = ""
+    """What was told last of a newer version."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +58,7 @@ class Notice:
     run: str = ""
     """Of a milestone; empty for a trouble."""
     milestone: int = 0
+    is_update: bool = False
 
 
 class Deciding:
@@ -72,13 +76,15 @@ class Deciding:
     def look(self, situation: Situation, wishes: Wishes, now_s: float) -> Notice | None:
         """What is to be told now. It comes again with each look until `told` says that it was."""
         self._follow(trouble_in(situation), now_s)
-        notice = self._lasting(situation, now_s) or self._milestone(situation, wishes)
+        notice = self._lasting(situation, now_s) or self._update(situation) or self._milestone(situation, wishes)
         if notice is None or is_quiet(situation) or not may_tell(self.memory.told_s, wishes.often, now_s):
             return None
         return notice
 
     def told(self, notice: Notice, now_s: float) -> None:
-        if notice.run:
+        if notice.is_update:
+            self.memory = replace(self.memory, update=notice.key)
+        elif notice.run:
             self._pass(notice.run, notice.milestone)
         else:
             self.memory = replace(self.memory, open_trouble=notice.key)
@@ -104,6 +110,12 @@ class Deciding:
         sentences = [words.sentence(situation), words.action(situation)]
         return Notice(self._trouble, words.headline(situation), "\n".join(filter(None, sentences)))
 
+    def _update(self, situation: Situation) -> Notice | None:
+        """Each once, also after a restart."""
+        live = situation.live
+        notice = update_notice(live.update) if live is not None else None
+        return notice if notice is not None and notice.key != self.memory.update else None
+
     def _milestone(self, situation: Situation, wishes: Wishes) -> Notice | None:
         """One that nobody wants to hear of, and what there was before this program looked, is passed in silence."""
         live = situation.live
@@ -123,6 +135,20 @@ class Deciding:
 
     def _pass(self, run: str, reached: int) -> None:
         self.memory = replace(self.memory, milestones={**self.memory.milestones, run: reached})
+
+
+def update_notice(update: Update) -> Notice | None:
+    """That this version is too old to take part, or that a newer one was taken back."""
+    said = words.said(update.saying)
+    version = words.plain(update.newer, 20)
+    if update.is_needed:
+        title = translate("notifications", "Idlewild has to be updated")
+        text = translate("notifications", "The others use a newer version, and this one cannot take part with them.")
+        return Notice(f"needed {version}", title, said or text, is_update=True)
+    if update.state is UpdateState.FAILED and version and said:
+        title = translate("notifications", "The update to {version} did not work").format(version=version)
+        return Notice(f"failed {version}", title, said, is_update=True)
+    return None
 
 
 def trouble_in(situation: Situation) -> str:

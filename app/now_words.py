@@ -2,11 +2,12 @@
 
 from enum import Enum, auto
 
-from app import fact_words, words
+from app import fact_words, installed_words, words
 from app.link_words import link_action
 from app.qt import QLocale
 from app.situation import Link, Situation
 from app.words import translate
+from core.ipc.installed import RuntimeState, UpdateState
 from core.ipc.messages import Collaboration, Phase, Reason, Status
 
 
@@ -14,6 +15,10 @@ class Way(Enum):
     """Where the one button leads. Resuming has a button of its own."""
 
     TRY_AGAIN = auto()
+    INSTALL_AGAIN = auto()
+    INSTALL_HERE = auto()
+    """Over a network that charges by volume."""
+    UPDATE = auto()
     START_AGAIN = auto()
     CHOOSE = auto()
     CONNECTION = auto()
@@ -24,9 +29,22 @@ def way(situation: Situation) -> Way | None:
     """None where there is nothing to do, or nothing that this program can do."""
     if situation.link is Link.STOPPED:
         return Way.START_AGAIN
+    if installing := _way_to_install(situation):
+        return installing
     if situation.link is Link.FAILED or situation.may_try_again:
         return Way.TRY_AGAIN
     return _way_of(situation, situation.live) if situation.live else None
+
+
+def _way_to_install(situation: Situation) -> Way | None:
+    live = situation.live
+    if live is None or not live.has_consent:
+        return None
+    if live.update.is_needed and live.update.state is UpdateState.READY:
+        return Way.UPDATE
+    if live.runtime.state is RuntimeState.FAILED and live.phase is Phase.FAILED:
+        return Way.INSTALL_AGAIN
+    return Way.INSTALL_HERE if live.reason is Reason.METERED_INSTALL else None
 
 
 def _way_of(situation: Situation, live: Status) -> Way | None:
@@ -37,9 +55,12 @@ def _way_of(situation: Situation, live: Status) -> Way | None:
     return Way.RULE if rule(situation) else None
 
 
-def way_text(way: Way) -> str:
+def way_text(way: Way, status: Status | None = None) -> str:
+    if way in {Way.INSTALL_AGAIN, Way.INSTALL_HERE} and status is not None:
+        return installed_words.install_text(status.runtime)
     return {
         Way.TRY_AGAIN: translate("now", "Tr&y again"),
+        Way.UPDATE: translate("now", "Restart to &update"),
         Way.START_AGAIN: translate("now", "&Start again"),
         Way.CHOOSE: translate("now", "&Choose what to train…"),
         Way.CONNECTION: translate("now", "&Look at the connection"),

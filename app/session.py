@@ -37,6 +37,8 @@ class Session(QObject):
         self._control = control
         self._engine = engine
         self._is_ending = False
+        self.wants_restart = False
+        """After the end, the program is to be started anew: a newer version waits."""
         self._gone = QTimer(self)
         self._gone.setSingleShot(True)
         self._gone.timeout.connect(self._on_foreign_gone)
@@ -58,6 +60,7 @@ class Session(QObject):
             engine.failed.connect(lambda sentence: self._set(Situation(Link.FAILED, sentence, self.situation.status)))
             engine.stopped.connect(lambda: self._set(Situation(Link.STOPPED, "", self.situation.status)))
             engine.crashed.connect(self._on_crashed)
+            engine.restart_wanted.connect(self._on_restart_wanted)
 
     def start(self) -> None:
         """Looks for an engine that runs already, and starts one where there is none."""
@@ -108,6 +111,18 @@ class Session(QObject):
 
     def finish_step(self) -> None:
         self._control.finish(self.complained.emit)
+
+    def install_runtime(self, *, metered: bool = False) -> None:
+        self._control.install_runtime(self.complained.emit, metered=metered)
+
+    def check_update(self) -> None:
+        self._control.check_update(self.complained.emit)
+
+    def fetch_update(self, *, metered: bool = False) -> None:
+        self._control.fetch_update(self.complained.emit, metered=metered)
+
+    def apply_update(self) -> None:
+        self._control.apply_update(self.complained.emit)
 
     def join(self, link: str, done: Callable[[], None], failed: Failed) -> None:
         self._control.join(link, done, failed)
@@ -160,6 +175,12 @@ class Session(QObject):
             trouble = self.tr("The engine ended unexpectedly and is started again.")
         link = Link.STARTING if self.situation.status is None else Link.LOST
         self._set(Situation(link, trouble, self.situation.status))
+
+    def _on_restart_wanted(self) -> None:
+        """An end that the user has wished for meanwhile stays an end."""
+        self.wants_restart = not self._is_ending
+        self._is_ending = True
+        self._finish()
 
     def _now_s(self) -> float:
         return self._clock.elapsed() / 1_000

@@ -15,6 +15,7 @@ logger = logging.getLogger(__name__)
 
 _ANSWER = b"ok\n"
 _WAIT_MS = 3_000
+_END_MS = 30_000
 _LONGEST_BYTES = 16_384
 
 
@@ -24,6 +25,8 @@ class Greeting(msgspec.Struct, frozen=True, kw_only=True):
     link: str = ""
     activation: str = ""
     """Wayland's permission to come to the front (`XDG_ACTIVATION_TOKEN`)."""
+    is_farewell: bool = False
+    """The first one is to end."""
 
 
 class UnwritableHome(Exception):
@@ -70,13 +73,26 @@ class SingleInstance(QObject):
 
     def greet_first(self, link: str) -> bool:
         """From the second start; whether the first one answered. Blocks for at most some seconds."""
+        return self._greet(Greeting(link=link, activation=os.environ.get("XDG_ACTIVATION_TOKEN", "")))
+
+    def end_first(self) -> bool:
+        """Asks the one that runs to end, and waits until it has; whether there is none any more. Not for one that is
+        first itself."""
+        if not self._lock.tryLock(0):
+            if self._lock.error() is not QLockFile.LockError.LockFailedError:
+                return True  # nobody can hold it
+            if not self._greet(Greeting(is_farewell=True)) or not self._lock.tryLock(_END_MS):
+                return False
+        self._lock.unlock()
+        return True
+
+    def _greet(self, greeting: Greeting) -> bool:
         if self.distrust():
             return False
         socket = QLocalSocket()
         socket.connectToServer(self._address)
         if not socket.waitForConnected(_WAIT_MS):
             return False
-        greeting = Greeting(link=link, activation=os.environ.get("XDG_ACTIVATION_TOKEN", ""))
         socket.write(msgspec.json.encode(greeting) + b"\n")
         socket.flush()
         answered = socket.waitForReadyRead(_WAIT_MS) and socket.readAll().data() == _ANSWER

@@ -17,9 +17,12 @@ class System:
 
     def forget_this_program(self) -> None:
         """For uninstalling. Raises `SystemFault`."""
-        self.autostart.turn_off()
+        self.autostart.forget()
         self.links.unregister()
 
 
 def this_system(home: Home) -> System:
-    return System(system_autostart(own_command(home, "--hidden")), system_links(own_command(home)))
+    """Which folders are made for it is noted in `home`."""
+    return System(
+        system_autostart(own_command(home, "--hidden"), home.make_folder), system_links(own_command(home), home)
+    )

@@ -6,6 +6,7 @@ from app.pause_menu import fill_pause_menu
 from app.qt import QMenu, QObject, QSettings, QSystemTrayIcon, Signal
 from app.session import Session
 from app.situation import Mood, Situation
+from core.ipc.installed import UpdateState
 from core.ipc.messages import Reason
 
 _TOLD = "tray/told"
@@ -42,6 +43,7 @@ class Tray(QObject):
         self.resume_action = self.menu.addAction(self.tr("&Resume"), session.resume)
         self.finish_action = self.menu.addAction(self.tr("&Finish this step, then pause"), session.finish_step)
         self.menu.addSeparator()
+        self.update_action = self.menu.addAction(self.tr("Restart to &update"), session.apply_update)
         self.settings_action = self.menu.addAction(self.tr("S&ettings…"), self.settings_wanted.emit)
         self.help_action = self.menu.addAction(self.tr("&Help…"), self.help_wanted.emit)
         self.quit_action = self.menu.addAction(self.tr("&Quit"), self.quit_wanted.emit)
@@ -87,6 +89,9 @@ class Tray(QObject):
         self.resume_action.setVisible(situation.paused_by_user or _is_finishing(situation))
         self.finish_action.setVisible(not situation.paused_by_user)
         self.finish_action.setEnabled(situation.may_pause and not _is_finishing(situation))
+
+        live = situation.live
+        self.update_action.setVisible(live is not None and live.update.state is UpdateState.READY)
 
     def tell_once(self) -> bool:
         """Says, the first time the window is closed, where the program went; whether it was said now."""

@@ -52,6 +52,8 @@ class MainWindow(QMainWindow):
     language_chosen = Signal(str)
     """A key of `app.language.NAMES`, or empty for the system's."""
     minimised_without_tray = Signal()
+    remove_wanted = Signal(bool)
+    """Whether the history is kept."""
 
     def __init__(
         self,
@@ -145,9 +147,10 @@ class MainWindow(QMainWindow):
 
     def _new_settings(self) -> SettingsPage:
         autostart = self._system.autostart if self._system else None
-        page = SettingsPage(self._session.control, self._settings, autostart)
+        page = SettingsPage(self._session, self._settings, self._home, autostart)
         page.undo_changed.connect(self._show_undo)
         page.language_chosen.connect(self.language_chosen)
+        page.remove_wanted.connect(self.remove_wanted)
         page.said.connect(self.say)
         return page
 

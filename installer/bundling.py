@@ -31,8 +31,12 @@ _MENDED = re.compile(r"-[0-9a-f]{8,}[.-]|\.libs/")
 def make_bundle(folder: Path, work: Path) -> Path:
     """`folder`/idlewild, anew. `work` is kept for the next time. Raises `Failed`."""
     work.mkdir(parents=True, exist_ok=True)
-    environment = os.environ | {"IDLEWILD_ICON": str(icons.for_program(work) or "")}
-    command = [sys.executable, "-m", "PyInstaller", "--noconfirm", "--log-level", "WARN"]
+    environment = os.environ | {
+        "IDLEWILD_ICON": str(icons.for_program(work) or ""),
+        # Packages are compressed as a whole and much better; what is compressed before only gets in their way.
+        "PYINSTALLER_ZLIB_COMPRESSION_LEVEL": "0",
+    }
+    command = [sys.executable, "-m", "PyInstaller", "--noconfirm", "--clean", "--log-level", "WARN"]
     command += ["--distpath", str(folder), "--workpath", str(work), str(HERE / "idlewild.spec")]
     run(command, environment=environment)
     bundle = folder / "idlewild"

@@ -8,7 +8,7 @@ from pathlib import Path
 
 SELF_TEST = "self-test"
 """How the engine lets a new runtime prove itself (core/release/self_test.py)."""
-_APP_OPTIONS = ("--hidden", "--unregister")
+_APP_OPTIONS = ("--end", "--hidden", "--unregister")
 
 
 def opens_window(words: Sequence[str]) -> bool:
@@ -32,6 +32,8 @@ def forget_bundle() -> None:
 
 
 def main() -> int:
+    from core.release.launching import launch
+
     forget_bundle()
     freeze_support()  # a child of this program goes on in there
     words = sys.argv[1:]
@@ -39,10 +41,12 @@ def main() -> int:
         from core.release.self_test import main as prove
 
         return prove(Path(words[1]))
+    if (status := launch(words)) is not None:
+        return status
     if opens_window(words):
         from core.screen import window_problem
 
-        if "--unregister" in words or not window_problem():
+        if {"--end", "--unregister"} & set(words) or not window_problem():
             from app.__main__ import main as open_app
 
             return open_app(words)

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from importlib.machinery import ModuleSpec
 
 UNUSED_MODULES = (
+    "nis",  # of networks in the 1980s; it would need a library that few systems have
     *("tkinter", "turtle", "turtledemo", "idlelib", "lib2to3", "test", "ensurepip", "pydoc_data", "__phello__"),
     *("pytest", "_pytest", "hypothesis", "mypy", "PyInstaller", "setuptools", "pkg_resources", "pip", "wheel"),
     *("numpy.f2py", "numpy.distutils", "pandas", "datasets", "IPython", "matplotlib"),
@@ -22,7 +23,7 @@ _UNUSED_FILES = (
     ),
     *(f"*/plugins/{kind}/*" for kind in ("egldeviceintegrations", "generic", "networkinformation", "printsupport")),
     *(f"*/plugins/{kind}/*" for kind in ("sqldrivers", "tls", "vectorimageformats", "wayland-graphics-integration-*")),
-    *("*/plugins/xcbglintegrations/*", "*/plugins/platforms/*minimalegl*", "*/plugins/platforms/libq[!xwom]*"),
+    *("*/plugins/xcbglintegrations/*", "*/plugins/platforms/*minimalegl*", "*/plugins/platforms/libq[!xwom]*.so"),
     *(
         "*/platforminputcontexts/*virtualkeyboard*",
         "*/libwl-shell-plugin*",
@@ -76,6 +77,12 @@ def without_orphans(entries: Iterable[Entry]) -> list[Entry]:
                 wanted.add(place)
                 pending += [libraries[place]] if place in libraries else []
     return [entry for entry in kept if entry[0] not in libraries or entry[0] in wanted]
+
+
+def without_languages(entries: Iterable[Entry]) -> list[Entry]:
+    """Without the 250 modules that colour programs of as many languages; `rich` asks for them, and shows none here."""
+    kept = {"pygments.lexers", "pygments.lexers._mapping", "pygments.lexers.python"}
+    return [entry for entry in entries if not entry[0].startswith("pygments.lexers") or entry[0] in kept]
 
 
 def standard_library() -> Iterator[str]:

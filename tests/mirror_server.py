@@ -115,11 +115,11 @@ class WebServer:
 
 
 @contextlib.contextmanager
-def served(respond: Callable[[Request], Answer]) -> Iterator[int]:
+def served(respond: Callable[[Request], Answer], *, is_plain: bool = False) -> Iterator[int]:
     """The port of a `WebServer` in a thread of its own."""
     loop = asyncio.new_event_loop()
     is_up, stop = threading.Event(), asyncio.Event()
-    server = WebServer(respond)
+    server = WebServer(respond, is_plain=is_plain)
 
     async def main() -> None:
         async with server:

@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from xml.parsers.expat import ExpatError
 
-from app.desktop_entry import write_whole
+from app.desktop_entry import MakeFolder, make_folder, write_whole
+from app.own_command import is_of_home
 from app.qt import QCoreApplication
 from app.system_fault import SystemFault
 
@@ -16,9 +17,10 @@ translate = QCoreApplication.translate
 
 
 class LaunchAgent:
-    def __init__(self, command: Sequence[str], user_folder: Path) -> None:
+    def __init__(self, command: Sequence[str], user_folder: Path, make: MakeFolder = make_folder) -> None:
         self.path = user_folder / "Library" / "LaunchAgents" / f"{LABEL}.plist"
         self._command = list(command)
+        self._make = make
 
     def is_on(self) -> bool:
         return self._is_ours() and not self._present().get("Disabled", False)
@@ -35,7 +37,13 @@ class LaunchAgent:
             "LimitLoadToSessionType": "Aqua",
             _MARK: True,
         }
-        write_whole(self.path, plistlib.dumps(wanted).decode())
+        write_whole(self.path, plistlib.dumps(wanted).decode(), self._make)
+
+    def forget(self) -> None:
+        words = self._present().get("ProgramArguments")
+        line = "\0".join(map(str, words)) if isinstance(words, list) else ""
+        if is_of_home(line, self._command, "\0".join):
+            self.turn_off()
 
     def turn_off(self) -> None:
         if self._is_ours():

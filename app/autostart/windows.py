@@ -3,6 +3,7 @@
 import subprocess
 from collections.abc import Sequence
 
+from app.own_command import is_of_home
 from app.registry import Registry
 
 RUN = r"Software\Microsoft\Windows\CurrentVersion\Run"
@@ -12,6 +13,7 @@ NAME = "Idlewild"
 
 class WindowsAutostart:
     def __init__(self, command: Sequence[str], registry: Registry) -> None:
+        self._command = list(command)
         self._line = subprocess.list2cmdline(command)
         self._registry = registry
 
@@ -23,6 +25,10 @@ class WindowsAutostart:
     def turn_on(self) -> None:
         self._registry.set_text(RUN, NAME, self._line)
         self._registry.forget(APPROVED, NAME)
+
+    def forget(self) -> None:
+        if is_of_home(self._registry.text(RUN, NAME) or "", self._command, subprocess.list2cmdline):
+            self.turn_off()
 
     def turn_off(self) -> None:
         self._registry.forget(RUN, NAME)

@@ -1,7 +1,9 @@
 """The first screen: what this is, and the question whether it may."""
 
+from app import installed_words
 from app.icons import picture
 from app.qt import QLabel, QShowEvent, Qt, QWidget
+from app.situation import Situation
 from app.widgets.card import Card, Page, side_by_side
 from app.widgets.text import Text
 
@@ -38,9 +40,23 @@ class ConsentPage(Page):
             " Nothing is computed and nothing is sent before you agree."
         )
         self.add(Text(what, wraps=True))
-        for card in self._cards():
+        first, *others = self._cards()
+        for card in (first, self._installing_card(), *others):
             self.add(card)
         self.column.addStretch(1)
+
+    def show_situation(self, situation: Situation) -> None:
+        live = situation.live
+        text = installed_words.still_to_come(live.runtime) if live is not None else ""
+        self.installing_text.setText(text)
+        self.installing.setVisible(bool(text))
+
+    def _installing_card(self) -> Card:
+        self.installing = Card(self.tr("What is downloaded"))
+        self.installing_text = Text(wraps=True)
+        self.installing.rows.addWidget(self.installing_text)
+        self.installing.hide()
+        return self.installing
 
     def _cards(self) -> list[Card]:
         return [

@@ -4,7 +4,7 @@ any point is harmless, and the next start goes on where it was left."""
 import contextlib
 import logging
 
-from app import words
+from app import installed_words, words
 from app.first_run.allowing import AllowPage
 from app.first_run.consent import ConsentPage, DeclinedPage
 from app.first_run.foot import Foot
@@ -167,13 +167,16 @@ class FirstRun(QWidget):
     def _show_page(self, situation: Situation) -> None:
         self._shown = _essence(situation)
         is_live = situation.live is not None
-        if self.step is Step.ALLOW:
+        if self.step is Step.CONSENT:
+            self.consent.show_situation(situation)
+        elif self.step is Step.ALLOW:
             self.allow.show_situation(situation)
         elif self.step is Step.JOIN:
             self.join.show_situation(situation)
         self.go_on.setEnabled(is_live or self.step is Step.DECLINED)
-        if not is_live and self.step is not Step.DECLINED:
-            self.state.tell(words.sentence(situation), "muted")
+        aside = words.sentence(situation) if not is_live else _meanwhile(situation)
+        if aside and self.step is not Step.DECLINED:
+            self.state.tell(aside, "muted")
             self._has_said_link = True
         elif self._has_said_link:
             self.state.hide()
@@ -262,11 +265,16 @@ class FirstRun(QWidget):
         self._show_page(self._session.situation)
 
 
+def _meanwhile(situation: Situation) -> str:
+    return installed_words.progress(situation.live.runtime) if situation.live else ""
+
+
 def _essence(situation: Situation) -> tuple[object, ...]:
     """What these screens show of it."""
     device = situation.status.device if situation.status else ""
     state = situation.link, words.sentence(situation), situation.mood
-    return *state, situation.lacks_consent, situation.collaboration is None, device
+    to_come = installed_words.still_to_come(situation.status.runtime) if situation.status else ""
+    return *state, situation.lacks_consent, situation.collaboration is None, device, to_come, _meanwhile(situation)
 
 
 def _step(settings: QSettings) -> Step:

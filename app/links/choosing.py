@@ -3,8 +3,10 @@
 import sys
 from collections.abc import Sequence
 
+from app.links.before import Before
 from app.links.kinds import LinkOpener
 from app.links.xdg import XdgLinkOpener
+from core.paths import Home
 
 
 class BundleLinks:
@@ -21,10 +23,13 @@ class BundleLinks:
         return
 
 
-def system_links(command: Sequence[str]) -> LinkOpener:
+def system_links(command: Sequence[str], home: Home) -> LinkOpener:
+    """`home` remembers how things were before."""
     if sys.platform == "win32":
         from app.links.windows import WindowsLinkOpener
         from app.registry import UserRegistry
 
         return WindowsLinkOpener(command, UserRegistry())
-    return BundleLinks() if sys.platform == "darwin" else XdgLinkOpener(command)
+    if sys.platform == "darwin":
+        return BundleLinks()
+    return XdgLinkOpener(command, make=home.make_folder, before=Before(home.desktop_file))

@@ -15,5 +15,5 @@ class LinkOpener(Protocol):
         ...
 
     def unregister(self) -> None:
-        """Leaves nothing behind of what `register` wrote."""
+        """Leaves nothing behind of what `register` wrote, and alone what opens them in another home."""
         ...

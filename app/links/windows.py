@@ -4,6 +4,7 @@ import subprocess
 from collections.abc import Sequence
 
 from app.links.kinds import SCHEME
+from app.own_command import is_of_home
 from app.registry import Registry
 
 KEY = rf"Software\Classes\{SCHEME}"
@@ -13,7 +14,7 @@ _TITLE = "URL:Idlewild invitation"
 class WindowsLinkOpener:
     def __init__(self, command: Sequence[str], registry: Registry) -> None:
         self._line = f'{subprocess.list2cmdline(command)} "%1"'
-        self._program = command[0]
+        self._program, self._command = command[0], list(command)
         self._registry = registry
 
     def is_registered(self) -> bool:
@@ -28,5 +29,6 @@ class WindowsLinkOpener:
         self._registry.set_text(rf"{KEY}\shell\open\command", "", self._line)
 
     def unregister(self) -> None:
-        if self._registry.text(KEY, "") == _TITLE:
+        line = self._registry.text(rf"{KEY}\shell\open\command", "") or ""
+        if self._registry.text(KEY, "") == _TITLE and is_of_home(line, self._command, subprocess.list2cmdline):
             self._registry.forget_tree(KEY)

@@ -2,8 +2,9 @@
 
 import time
 
-from app import now_words, words
+from app import installed_words, now_words, words
 from app.icons import picture
+from app.pace import Pace
 from app.pages.pausing import PauseButtons
 from app.qt import QFrame, QHideEvent, QLabel, QShowEvent, Qt, QTimer, Signal
 from app.session import Session
@@ -16,7 +17,7 @@ from app.widgets.card import Card, Figure, Page, side_by_side
 from app.widgets.figure_grid import FigureGrid
 from app.widgets.flow import Flow
 from app.widgets.text import Text, name
-from core.ipc.messages import Collaboration, Status
+from core.ipc.messages import Collaboration, Reason, Status
 
 _ICON_PX = 40
 _MOST_ROWS_SHOWN = 8
@@ -40,12 +41,14 @@ class StateCard(Card):
         self.until = Text(wraps=True)
         self.action = Text(tint="muted", wraps=True, selectable=True)
         self.progress = Bar()
+        self.fetched = Text(tint="muted", wraps=True)
+        self._pace = Pace()
         self.go = Button(" ", is_primary=True)
         top = side_by_side(self._icon, self.headline)
         top.setSpacing(12)
         top.setStretch(1, 1)
         self.rows.addLayout(top)
-        for part in (self.sentence, self.until, self.action, self.progress):
+        for part in (self.sentence, self.until, self.action, self.progress, self.fetched):
             self.rows.addWidget(part)
         self.buttons = QFrame()
         line = Flow(self.go)
@@ -64,14 +67,22 @@ class StateCard(Card):
         self._show_text(self.sentence, words.sentence(situation))
         self._show_text(self.action, now_words.action(situation))
         self.show_countdown(situation.live)
-        live = situation.live
-        self.progress.setVisible(live is not None and live.progress is not None)
-        if live is not None and live.progress is not None:
-            self.progress.show_fraction(live.progress)
+        self._show_progress(situation.live)
         self._way = now_words.way(situation)
         self.buttons.setVisible(self._way is not None)
         if self._way is not None:
-            self.go.setText(now_words.way_text(self._way))
+            self.go.setText(now_words.way_text(self._way, situation.live))
+
+    def _show_progress(self, live: Status | None) -> None:
+        fetched, fraction = "", live.progress if live is not None else None
+        if live is not None and live.reason is Reason.INSTALLING:
+            left_s = installed_words.left_s(live.runtime, self._pace, live.uptime_s)
+            fetched = installed_words.time_left(left_s)
+            fraction = installed_words.fraction(live.runtime) if fraction is None else fraction
+        self.progress.setVisible(fraction is not None)
+        if fraction is not None:
+            self.progress.show_fraction(fraction)
+        self._show_text(self.fetched, fetched)
 
     def show_countdown(self, status: Status | None) -> None:
         self._show_text(self.until, now_words.pause_left(status, time.time()))
@@ -234,6 +245,10 @@ class NowPage(Page):
         match way:
             case now_words.Way.TRY_AGAIN | now_words.Way.START_AGAIN:
                 self._session.retry()
+            case now_words.Way.INSTALL_AGAIN | now_words.Way.INSTALL_HERE:
+                self._session.install_runtime(metered=way is now_words.Way.INSTALL_HERE)
+            case now_words.Way.UPDATE:
+                self._session.apply_update()
             case now_words.Way.CHOOSE:
                 self.choose_wanted.emit()
             case now_words.Way.CONNECTION:

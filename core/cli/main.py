@@ -8,11 +8,12 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from core.cli import inquire, launch, member, parser
+from core.cli.caching import keep_caches_in
 from core.cli.reports import fault_in, log_to, report_bug
 from core.errors import IdlewildError, LocalFault
 from core.ipc.last_words import last_words
 from core.options import RunOptions
-from core.paths import default_home
+from core.paths import Home, default_home
 from core.saying import quote, say
 from core.screen import window_problem
 from core.training.ranks.seats import seat_of
@@ -86,11 +87,18 @@ def _run_engine(options: RunOptions) -> int:
 
 
 def _run_peer(options: RunOptions) -> int:
+    keep_caches_in(Home(options.home), os.environ)
     log_to(options.home)
     from core.cli.display import display_for
     from core.engine import run_engine
 
-    return run_engine(options, display_for(options))
+    return launch.renewed(run_engine(options, display_for(options)), options)
+
+
+def _update(arguments: argparse.Namespace) -> int:
+    from core.cli.updating import update
+
+    return update(arguments)
 
 
 def _history(arguments: argparse.Namespace) -> int:
@@ -141,6 +149,12 @@ def _preferences(arguments: argparse.Namespace) -> int:
     return 0
 
 
+def _remove(arguments: argparse.Namespace) -> int:
+    from core.cli.removing import remove
+
+    return remove(arguments)
+
+
 def _evaluate(arguments: argparse.Namespace) -> int:
     from core.cli.evaluate import evaluate
 
@@ -167,6 +181,7 @@ _VERBS: dict[str | None, Callable[[argparse.Namespace], int]] = {
     "resume": _asking(inquire.resume),
     "finish": _asking(inquire.finish),
     "quit": _asking(inquire.end),
+    "remove": _remove,
     "preferences": _preferences,
     "export": _asking(inquire.export),
     "amend": _asking(inquire.amend),
@@ -175,6 +190,7 @@ _VERBS: dict[str | None, Callable[[argparse.Namespace], int]] = {
     "share": _asking(member.share),
     "leave": _asking(member.leave),
     "diagnose": _diagnose,
+    "update": _update,
     "history": _history,
     "log": _log,
     "models": _models,

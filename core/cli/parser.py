@@ -9,6 +9,8 @@ from typing import Any, NoReturn
 from core.cli.data_words import add_data
 from core.cli.evaluate_words import add_evaluate
 from core.cli.member_words import add_member
+from core.cli.removal_words import add_remove
+from core.cli.update_words import add_update
 from core.collaboration.invitation import Invitation
 from core.errors import UsageError
 from core.options import RunOptions
@@ -20,7 +22,7 @@ LINK_SCHEME = "idlewild:"
 VERBS = (
     *("run", "host", "status", "why", "history", "log", "models", "check"),
     *("pause", "resume", "finish", "quit", "preferences", "export", "evaluate", "amend", "data", "open"),
-    *("try", "collaborations", "share", "leave", "diagnose"),
+    *("try", "collaborations", "share", "leave", "diagnose", "update", "remove"),
 )
 
 _DESCRIPTION = """\
@@ -136,6 +138,7 @@ def _parser() -> Parser:
     _add_questions(verb)
     _add_orders(verb)
     add_member(verb)
+    add_update(verb)
     _add_amend(verb)
     add_evaluate(verb, _device)
     add_data(verb)
@@ -306,6 +309,7 @@ def _add_orders(verb: Any) -> None:
     preferences.add_argument("value", metavar="VALUE", nargs="?", help="what it is to be")
     preferences.add_argument("--reset", action="store_true", help="back to the default: KEY, or all of them")
     preferences.add_argument("--json", action="store_true", help="the values as one JSON document")
+    add_remove(verb)
     export = verb(
         "export",
         "write the current model as a `transformers` folder",

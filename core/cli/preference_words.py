@@ -43,6 +43,7 @@ TEXTS = {
     "price_per_kwh": "of electricity, for the estimate of costs",
     "currency": "of that price",
     "start_paused": "begin each start with a pause until resumed",
+    "automatic_updates": "fetch and use newer versions of the program without being asked",
 }
 """Of each preference, in the order of the page: a test looks."""
 

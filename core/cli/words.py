@@ -1,6 +1,20 @@
 """Numbers and other people's texts as they are shown in a terminal."""
 
+from collections.abc import Callable
+
+from core.ipc.installed import Update, UpdateState
 from core.ipc.messages import Collaboration, Network, Phase, Status
+from core.saying import in_english
+
+_UPDATE_LINES: dict[UpdateState, Callable[[Update], str]] = {
+    UpdateState.CURRENT: lambda _: "This is the newest version.",
+    UpdateState.AVAILABLE: lambda it: (
+        f"Version {it.newer} is available; {in_english('_bytes', it.size_bytes)} to fetch."
+    ),
+    UpdateState.FETCHING: lambda it: f"Version {it.newer} is being fetched.",
+    UpdateState.READY: lambda it: f"Version {it.newer} is ready, and used from the next start on.",
+    UpdateState.APPLYING: lambda it: f"Version {it.newer} starts as soon as the step under way has ended.",
+}
 
 
 def printable(text: str) -> str:
@@ -61,6 +75,8 @@ def status_lines(status: Status) -> list[str]:
         ("This peer", f"{status.peer}, up {duration(status.uptime_s)}"),
         ("Home", status.home),
     ]
+    if status.update.state not in (UpdateState.NONE, UpdateState.CURRENT):
+        rows.append(("Update", update_line(status.update)))
     rows += [("Note", notice) for notice in status.notices]
     return [f"{name:<14}{printable(text)}" for name, text in rows]
 
@@ -83,3 +99,11 @@ def _collaboration_rows(collaboration: Collaboration) -> list[tuple[str, str]]:
 def is_working(status: Status) -> bool:
     """Whether figures of the step change by themselves."""
     return status.phase in (Phase.TRAINING, Phase.AVERAGING, Phase.SERVING)
+
+
+def update_line(update: Update) -> str:
+    """How it stands with newer versions."""
+    if update.state is UpdateState.FAILED:
+        return str(update.saying)
+    line = _UPDATE_LINES[update.state](update)
+    return f"{line} {update.saying}" if update.state is UpdateState.AVAILABLE and update.saying else line

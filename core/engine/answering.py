@@ -14,6 +14,8 @@ from core.engine.governing import Governor
 from core.engine.ledger import Ledger
 from core.engine.nearby import nearby_of
 from core.engine.preferring import Preferring
+from core.engine.renewal import RenewalAnswers
+from core.engine.renewing import Renewing
 from core.engine.rota import Rota
 from core.engine.session import Session
 from core.engine.trying import Trying
@@ -21,6 +23,7 @@ from core.errors import LocalFault
 from core.identity.keys import Identity
 from core.ipc.messages import ExportResult, LogEntry, Method, Phase, Status
 from core.ipc.records import Bundle, HistoryRow, Membership, Nearby, TryAnswer
+from core.nat.facts import NetworkFacts
 from core.nat.nearby import look_nearby
 from core.paths import Home
 from core.saying import say
@@ -49,6 +52,7 @@ class Host(Protocol):
     governor: Governor
     session: Session | None
     ledger: Ledger
+    renewing: Renewing
 
     def status(self) -> Status: ...
 
@@ -82,6 +86,10 @@ class Host(Protocol):
         """What failed last."""
         ...
 
+    def facts(self) -> NetworkFacts | None:
+        """Of the session, or of the last one."""
+        ...
+
     def end(self) -> None: ...
 
 
@@ -111,6 +119,7 @@ class Answering:
             Method.APPEND_DATA: lambda **asked: self._amender().append_data(**asked),
             Method.ROLL_BACK: lambda **asked: self._amender().roll_back(**asked),
             **Preferring(host).answers,
+            **RenewalAnswers(host).answers,
             Method.TRY_MODEL: self._try_model,
             Method.COLLABORATIONS: self._list_collaborations,
             Method.SET_SHARE: self._set_share,

@@ -72,6 +72,7 @@ def facts_of(
         download_bytes_per_s=endpoint.download_bytes_per_s,
         lan_peers=len({link.peer_id for link in links if surroundings and _is_neighbour(link, surroundings)}),
         greeted=Greeted.NOT_TRIED if is_quiet else calls.greeted,
+        is_older=calls.is_older,
         refusal=calls.refusal,
         # What was silent once may have come by itself since.
         unreached=tuple(place for place in calls.unreached if _host_in(place) not in linked),

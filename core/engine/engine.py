@@ -23,7 +23,8 @@ from core.engine.governing import Governor
 from core.engine.installing import Installing, installing_of
 from core.engine.ledger import Ledger, LedgerPorts
 from core.engine.listening import Listening
-from core.engine.parent import watch_parent
+from core.engine.parent import say_up, watch_parent
+from core.engine.renewal import renewing_of
 from core.engine.reporting import (
     invitation_of,
     is_cut_off,
@@ -40,6 +41,7 @@ from core.identity.keystore import load_identity
 from core.ipc.address import control_address
 from core.ipc.lock import HomeLock
 from core.ipc.messages import Event, Phase, Reason, Status
+from core.ipc.restart import RESTART
 from core.ipc.server import ControlServer
 from core.nat.facts import NetworkFacts
 from core.options import RunOptions
@@ -54,6 +56,7 @@ from core.storage.runs import RunRecord, Runs
 from core.storage.scores import ScoreBook
 from core.storage.settings import Settings
 from core.swarm.records import Commit
+from core.tasks import leading
 from core.throttle.processor import own_processes
 from core.throttle.sensors import Sensors
 from core.training.api import TrainerBroken
@@ -126,6 +129,7 @@ class Engine:
             on_bulk=self._listening.allow_bulk,
         )
         self.installing: Installing = installing_of(options, home, self.governor, self.board, self._listening)
+        self.renewing = renewing_of(self, home, self._listening, is_alone=not options.exit_with_parent)
         self._answering = Answering(self, database, home)
         self._server = ControlServer(control_address(home.root), self._answering.answer)
         self.session: Session | None = None
@@ -144,9 +148,12 @@ class Engine:
         if self._options.exit_with_parent:
             watch_parent(self.end)
         async with self._server:
+            if not self._options.exit_with_parent:  # else it is the app that says so
+                say_up()
             await self._answering.collaborations.tidy()
-            works = (self._tell(), self.governor.run(), self.ledger.run(), self.rota.run(), self.installing.run())
-            beside = [asyncio.create_task(work) for work in works]
+            works = (self._tell(), self.governor.run(), self.ledger.run(), self.rota.run())
+            parts = (self.installing.run(), self.renewing.run())
+            beside = [asyncio.create_task(work) for work in (*works, *parts)]
             try:
                 await self._pursue_goals()
             finally:
@@ -154,7 +161,7 @@ class Engine:
                 for task in beside:
                     task.cancel()
                 await asyncio.gather(*beside, return_exceptions=True)
-        return 0
+        return RESTART if self.renewing.wants_restart else 0
 
     def end(self) -> None:
         self._is_ending = True
@@ -215,9 +222,9 @@ class Engine:
 
     def _take_fault(self, fault: BaseException) -> None:
         """In the app the user reads it and decides; on the command line the engine ends with it."""
-        bare = _local_fault(fault)
-        if bare is None or not self._options.exit_with_parent:
-            raise bare or fault
+        bare = leading(fault, LocalFault) if isinstance(fault, BaseExceptionGroup) else fault
+        if not isinstance(bare, LocalFault) or not self._options.exit_with_parent:
+            raise bare
         log.error("%s", bare)
         self.board.say(Phase.FAILED, Reason.FAULT, bare.saying)
 
@@ -349,6 +356,7 @@ class Engine:
         if entry.my_samples:
             self.installing.note_trained()
         self.rota.consider()
+        self.renewing.note_commit()
         self._end_at(commit.header.step)
 
     def _end_at(self, step: int) -> None:
@@ -384,14 +392,9 @@ class Engine:
             self,
             home=self._home,
             uptime_s=time.monotonic() - self._started_s,
-            # What kept a session from going on stays told after its end.
-            facts=session.network_facts() if session is not None else self._last_facts,
+            facts=self.facts(),
         )
 
-
-def _local_fault(fault: BaseException) -> LocalFault | None:
-    """The user's fault inside a task group's, if that is all there is in it."""
-    if isinstance(fault, BaseExceptionGroup):
-        found = [_local_fault(leaf) for leaf in fault.exceptions]
-        return found[0] if all(found) else None
-    return fault if isinstance(fault, LocalFault) else None
+    def facts(self) -> NetworkFacts | None:
+        """What kept a session from going on stays told after its end."""
+        return self.session.network_facts() if self.session is not None else self._last_facts

@@ -6,6 +6,7 @@ from core.engine.board import Board
 from core.engine.governing import Governor
 from core.engine.installing import Installing
 from core.engine.ledger import Ledger
+from core.engine.renewing import Renewing
 from core.engine.reporting import collaboration_of, network_of, progress_of, situation_of
 from core.engine.session import Session
 from core.identity.keys import Identity
@@ -24,6 +25,7 @@ class Told(Protocol):
     governor: Governor
     ledger: Ledger
     installing: Installing
+    renewing: Renewing
 
 
 def status_of(
@@ -64,4 +66,5 @@ def status_of(
         collaboration=collaboration_of(session) if session is not None else None,
         network=network_of(facts) if facts is not None else None,
         runtime=told.installing.runtime,
+        update=told.renewing.told(),
     )

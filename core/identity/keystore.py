@@ -27,6 +27,7 @@ import keyring
 
 from core.errors import LocalFault, reason_of
 from core.identity.ids import PeerId
+from core.identity.key_text import key_text, parsed_key
 from core.identity.keys import Identity
 from core.paths import Home
 from core.saying import NOTHING, Saying, quote, say
@@ -40,7 +41,6 @@ KEYRING_TIMEOUT_S = 20.0
 
 T = TypeVar("T")
 
-_KEY = re.compile(r"idlewild-key-1 ([0-9a-f]{64}) ([0-9a-f]{16})\s*")
 _NOTE = re.compile(r"idlewild-keyring-1 ([0-9a-f]{32}) ([0-9a-f]{64})\s*")
 
 
@@ -100,6 +100,47 @@ def peer_id_of(home: Home) -> PeerId | None:
     return PeerId.of_key(note.public_key) if note and note.public_key else None
 
 
+def forget_identity(home: Home, *, timeout_s: float = KEYRING_TIMEOUT_S) -> Saying:
+    """Deletes this home's key, so that this peer is no more; what the user has to delete instead where the keyring does
+    not let us, else `NOTHING`.
+
+    Blocks as `load_identity` does. Raises `LocalFault` where a file cannot be read or deleted.
+    """
+    note = _read_note(home)
+    left = NOTHING
+    if note is not None:
+        account = note.account
+        try:
+            _bounded(lambda: _deleted(account), timeout_s)
+        except _KeyringUnusableError as error:
+            left = say(
+                "The key of this peer is still in the system's keyring ({reason}): delete its entry {service}, "
+                "{account} there.",
+                reason=error.saying,
+                service=SERVICE,
+                account=account,
+            )
+    try:
+        for file in (_note_path(home), home.key_file):
+            file.unlink(missing_ok=True)
+    except OSError as error:
+        raise LocalFault(
+            say(
+                "The key in {home} cannot be deleted ({reason}): give your account write access to that folder.",
+                home=str(home.root),
+                reason=reason_of(error),
+            )
+        ) from error
+    return left
+
+
+def _deleted(account: str) -> None:
+    """Runs in a thread of its own."""
+    backend = _backend()
+    if backend.get_password(SERVICE, account) is not None:
+        backend.delete_password(SERVICE, account)
+
+
 def _from_keyring(home: Home, note: _Note, timeout_s: float) -> tuple[Identity, Saying]:
     """The key is known to be there: anything else than having it is a fault."""
     try:
@@ -112,7 +153,7 @@ def _from_keyring(home: Home, note: _Note, timeout_s: float) -> tuple[Identity, 
                 reason=error.saying,
             )
         ) from error
-    identity = _parsed(text) if text else None
+    identity = parsed_key(text) if text else None
     if identity is None or note.public_key not in (None, identity.public_key):
         raise LocalFault(
             say(
@@ -148,11 +189,11 @@ def _kept(account: str, made: Identity) -> Identity:
     backend = _backend()
     text = backend.get_password(SERVICE, account)
     if text is None:
-        backend.set_password(SERVICE, account, _text(made))
+        backend.set_password(SERVICE, account, key_text(made))
         text = backend.get_password(SERVICE, account)
         if text is None:
             raise _KeyringUnusableError(say("it does not keep what it is given"))
-    identity = _parsed(text)
+    identity = parsed_key(text)
     if identity is None:
         raise LocalFault(
             say(
@@ -215,7 +256,7 @@ def _from_file(file: Path) -> tuple[Identity, Saying]:
                 reason=reason_of(error),
             )
         ) from error
-    identity = _parsed(text)
+    identity = parsed_key(text)
     if identity is None:
         raise LocalFault(
             say(
@@ -237,7 +278,7 @@ def _tighten(descriptor: int) -> bool:
 
 def _into_file(file: Path, identity: Identity, notice: Saying) -> tuple[Identity, Saying]:
     try:
-        _write_new(file, _text(identity))
+        _write_new(file, key_text(identity))
     except FileExistsError:  # another process was faster
         return _from_file(file)
     return identity, notice
@@ -345,19 +386,3 @@ def _write_note(home: Home, account: str, identity: Identity) -> None:
 
 def _account(home: Home) -> str:
     return hashlib.sha256(b"idlewild account 1\0" + os.fsencode(home.root.absolute())).hexdigest()[:32]
-
-
-def _checksum(seed: bytes) -> str:
-    return hashlib.sha256(b"idlewild key check 1\0" + seed).hexdigest()[:16]
-
-
-def _text(identity: Identity) -> str:
-    """With a checksum: a flipped digit would otherwise be another valid key."""
-    return f"idlewild-key-1 {identity.seed.hex()} {_checksum(identity.seed)}\n"
-
-
-def _parsed(text: str) -> Identity | None:
-    match = _KEY.fullmatch(text)
-    if match is None or _checksum(bytes.fromhex(match[1])) != match[2]:
-        return None
-    return Identity.from_seed(bytes.fromhex(match[1]))

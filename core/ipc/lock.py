@@ -2,36 +2,14 @@
 
 import contextlib
 import os
-import sys
 from pathlib import Path
 from types import TracebackType
 from typing import Self
 
 from core.errors import LocalFault, reason_of
+from core.ipc.locking import try_lock
+from core.paths import Home
 from core.saying import Saying, say
-
-if sys.platform == "win32":
-    import msvcrt
-
-    _LOCKED_OFFSET = 1 << 30
-    """Far behind the process number, which others must be able to read while the byte here is locked."""
-
-    def _try_lock(descriptor: int) -> bool:
-        os.lseek(descriptor, _LOCKED_OFFSET, os.SEEK_SET)
-        try:
-            msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
-        except OSError:
-            return False
-        return True
-else:
-    import fcntl
-
-    def _try_lock(descriptor: int) -> bool:
-        try:
-            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            return False
-        return True
 
 
 class HomeLock:
@@ -45,12 +23,12 @@ class HomeLock:
         """Makes the home if need be. Raises `LocalFault` where another engine holds it or it cannot be written."""
         home = self._path.parent
         try:
-            home.mkdir(mode=0o700, parents=True, exist_ok=True)
+            Home(home).make()
             descriptor = os.open(self._path, os.O_RDWR | os.O_CREAT, 0o600)
         except OSError as fault:
             raise _unwritable(home, fault) from fault
         try:
-            if not _try_lock(descriptor):
+            if not try_lock(descriptor):
                 raise LocalFault(self._occupied(home))
             os.ftruncate(descriptor, 0)
             os.lseek(descriptor, 0, os.SEEK_SET)

@@ -78,6 +78,8 @@ class Preferences(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
 
     start_paused: bool = False
     """Each start of the engine begins with a pause until resumed."""
+    automatic_updates: bool = True
+    """Newer versions of the program are fetched and used without being asked for."""
 
 
 DEFAULTS = Preferences()

@@ -37,4 +37,6 @@ def _what_it_says(status: Status) -> tuple[object, ...]:
         status.notices,
         (mine.run, mine.name, mine.role) if mine else None,
         (network.code, network.state) if network else None,
+        status.runtime.state,
+        (status.update.state, status.update.newer, status.update.is_needed),
     )

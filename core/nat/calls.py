@@ -7,11 +7,12 @@ from collections.abc import Iterable
 from core.errors import PeerFault, Refused
 from core.nat.facts import Greeted
 from core.transport.api import Place
+from core.version import PROTOCOL
 
 PLACES = 64
 """Remembered at most, those dialed last."""
 
-_OUTDATED = re.compile(r"protocol \d+ of the \w+ peer is older than \d+")
+_OUTDATED = re.compile(r"protocol (\d+) of the \w+ peer is older than \d+")
 _WRONG_PEER = re.compile(r"peer \w+ answered where \w+ was expected")
 _UNRESOLVED = re.compile(r"cannot be resolved")
 _BY_WEIGHT = (
@@ -61,6 +62,12 @@ class Calls:
         """The last one's words; empty where nobody refused."""
         refusals = [text for outcome, text in self._outcomes.values() if outcome is Greeted.REFUSED]
         return refusals[-1] if refusals else ""
+
+    @property
+    def is_older(self) -> bool:
+        """Whether it is this peer whose protocol is too old for some of them."""
+        found = (_OUTDATED.search(text) for outcome, text in self._outcomes.values() if outcome is Greeted.OUTDATED)
+        return any(int(match[1]) == PROTOCOL for match in found if match)
 
     @property
     def unreached(self) -> tuple[str, ...]:

@@ -86,6 +86,8 @@ class NetworkFacts:
     clock_skew_s: float | None = None
     """How far this clock is ahead of the others' (median)."""
     greeted: Greeted = Greeted.NOT_TRIED
+    is_older: bool = False
+    """Somebody who was dialed speaks a newer protocol than this peer."""
     refusal: str = ""
     """What the other side said, where `greeted` is REFUSED."""
     unreached: tuple[str, ...] = ()

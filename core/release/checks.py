@@ -7,7 +7,8 @@ import re
 from collections.abc import Iterator
 from pathlib import PurePosixPath
 
-from core.release.documents import DEVICES, Needs, ProgramFile, Release, Wheel, version_key
+from core.release.documents import DEVICES, Needs, ProgramFile, Release, Wheel
+from core.version import version_key
 
 MOST_WHEELS, MOST_FILES, MOST_MIRRORS = 300, 20_000, 16
 LARGEST_BYTES = 8 << 30

@@ -7,7 +7,6 @@ that it describes brings its own `Needs`.
 
 import hashlib
 import platform
-import re
 import sys
 
 import msgspec
@@ -15,8 +14,6 @@ import msgspec
 from core.identity.ids import Digest
 
 DEVICES = ("cpu", "cuda", "rocm", "xpu", "mps")
-
-_VERSION = re.compile(r"(?:0|[1-9]\d{0,5})(?:\.(?:0|[1-9]\d{0,5})){2}", re.ASCII)
 
 
 class Wheel(msgspec.Struct, frozen=True, kw_only=True):
@@ -112,10 +109,3 @@ def this_platform() -> str:
 
 def this_python() -> str:
     return f"{sys.version_info.major}.{sys.version_info.minor}"
-
-
-def version_key(version: str) -> tuple[int, ...]:
-    """Versions in order. Raises `ValueError`."""
-    if not _VERSION.fullmatch(version):
-        raise ValueError(f"{version[:40]!r} is no version")
-    return tuple(int(part) for part in version.split("."))

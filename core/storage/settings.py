@@ -58,6 +58,10 @@ DATA_FOLDER = Setting(
     "Folder in which files of the collaboration's data may lie already, by their names.",
 )
 
+UPDATE_ASKED_S: Setting[float] = Setting(
+    "update_asked_s", 0.0, float, "Unix time when a newer version of the program was last asked for."
+)
+
 PAGE: tuple[Setting[Any], ...] = (
     PAUSED_BY_USER,
     PAUSED_UNTIL_S,
@@ -66,6 +70,7 @@ PAGE: tuple[Setting[Any], ...] = (
     COMPILING,
     LISTEN_PORT,
     DATA_FOLDER,
+    UPDATE_ASKED_S,
 )
 """Of the engine's own. What the owner allows stands in `core.ipc.preferences`, and is kept under the same keys."""
 

@@ -15,7 +15,7 @@ from toy_engine import (
     some_readings,
     wait_until,
 )
-from toy_states import members, networks
+from toy_states import a_runtime, an_update, members, networks
 from walking import words_in, words_of_dates
 
 from app.language import NAMES
@@ -23,6 +23,7 @@ from app.qt import QApplication, QWidget
 from app.session import Session
 from app.situation import Link, Situation
 from app.window import MainWindow
+from core.ipc.installed import RuntimeState, Update, UpdateState
 from core.ipc.messages import Collaboration, Network, Phase, Reason, Status
 from core.saying import NOTHING, Saying, say
 
@@ -220,6 +221,15 @@ def read(window: MainWindow) -> None:
     wait_until(lambda: len(window.help.why.checklist.shown) > 8)
 
 
+def busy_with(update: Update) -> Status:
+    """A runtime that waits for leave has a button of its own."""
+    return msgspec.structs.replace(busy(), update=update, runtime=a_runtime(RuntimeState.WAITS, "cuda"))
+
+
+def updates() -> list[Update]:
+    return [an_update(state) for state in UpdateState]
+
+
 def scenes() -> list[Scene]:
     by_user = "Paused by you; the others go on without this computer."
     paused = state(Phase.PAUSED, Reason.PAUSED_BY_USER, by_user, paused_until_s=2_000_000_000.0)
@@ -228,6 +238,11 @@ def scenes() -> list[Scene]:
     preparing = state(Phase.STARTING, Reason.PREPARING, "Preparing the text.", progress=0.62)
     alone = state(Phase.CONNECTING, Reason.NOBODY_REACHABLE, "None of the 3 known addresses answers.")
     full = state(Phase.FAILED, Reason.DISK_FULL, "The disk is full; free 2 GB and try again.")
+    installing = state(Phase.STARTING, Reason.INSTALLING, "What computes is being fetched.", runtime=a_runtime())
+    waits = a_runtime(RuntimeState.WAITS)
+    metered = state(Phase.PAUSED, Reason.METERED_INSTALL, "This network charges by volume.", runtime=waits)
+    failed = a_runtime(RuntimeState.FAILED)
+    broken = state(Phase.FAILED, Reason.FAULT, "The download broke off.", runtime=failed, collaboration=None)
     return [
         Scene("training", now, busy()),
         Scene("paused", now, paused),
@@ -246,6 +261,10 @@ def scenes() -> list[Scene]:
         *(Scene(f"connection {name}", helping("connection"), busy(network)) for name, network in networks().items()),
         Scene("log", helping("log"), busy(), bundled),
         Scene("about", helping("about"), busy()),
+        Scene("installing", now, installing),
+        Scene("metered install", now, metered),
+        Scene("install failed", now, broken),
+        *(Scene(f"settings {update.state}", settings, busy_with(update), settled) for update in updates()),
         Scene("nothing", now, nothing),
         Scene("nothing to join", join, nothing),
         Scene("lost now", now, busy(), link=Link.LOST),

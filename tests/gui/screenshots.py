@@ -14,14 +14,16 @@ from pathlib import Path
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 sys.path[:0] = [str(Path(__file__).resolve().parent), str(Path(__file__).resolve().parents[2])]
 
+import msgspec
 from chart_shots import hours_of_history, log, me_shots, model_shots, priced, show_calendar
 from help_shots import help_shots
+from installed_shots import installed_shots
 from join_shots import first_run_shots, join_shots
 from now_shots import MANY, minute_later, now_shots
 from settings_shots import ready, settings_shots
 from shot import Shot, paused, preview, readings, settle, told, training
 from toy_engine import ToyEngine, by_unit, wait_until
-from toy_states import members
+from toy_states import an_update, members
 
 from app import colours
 from app.autostart.xdg import XdgAutostart
@@ -29,7 +31,8 @@ from app.control import ControlClient
 from app.icons import picture
 from app.language import Language
 from app.links.xdg import XdgLinkOpener
-from app.notifications import PATIENCE_S, Deciding, Memory, Wishes
+from app.notifications import PATIENCE_S, Deciding, Memory, Wishes, update_notice
+from app.pages.settings.removal import RemovalDialog
 from app.qt import QApplication, QFont, QPainter, QPixmap, QSettings, Qt, QWidget
 from app.session import Session
 from app.situation import Link, Mood, Situation
@@ -39,6 +42,7 @@ from app.widgets.card import Card
 from app.widgets.text import Text
 from app.window import MainWindow
 from core.ipc.address import control_address
+from core.ipc.installed import UpdateState
 from core.ipc.messages import Phase, Reason, Status
 from core.paths import Home
 from core.saying import quote, say
@@ -56,6 +60,7 @@ def shots() -> dict[str, Shot]:
         **join_shots(),
         **settings_shots(),
         **help_shots(),
+        **installed_shots(),
         "readme-now": Shot("now", training(), prepare=minute_later, size=README_SIZE),
         "readme-settings": Shot("settings", training(), prepare=ready, size=README_SIZE),
         "readme-me": Shot("me", training(), days=420, arrange=priced, prepare=show_calendar, size=README_SIZE),
@@ -159,6 +164,7 @@ def draw_icons(out: Path) -> None:
 def draw_menus(out: Path, scheme: str) -> None:
     by_user = told(Phase.PAUSED, Reason.PAUSED_BY_USER, say("Paused until you resume."))
     states = {"": training(), "-paused": by_user, "-battery": paused(Reason.ON_BATTERY)}
+    states["-update"] = training(update=an_update(UpdateState.READY))
     with tempfile.TemporaryDirectory() as folder:
         for state, status in states.items():
             session = Session(ControlClient("/nonexistent"), None)
@@ -173,6 +179,11 @@ def draw_notices(out: Path, scheme: str) -> None:
     full = quote("The disk that holds /home/ada/.local/share/idlewild is full; free 2 GB and try again.")
     refused = say("The collaboration does not let this computer in.")
     column = Card()
+    newer = msgspec.structs.replace(an_update(), is_needed=True)
+    for update in (newer, an_update(UpdateState.FAILED)):
+        notice = update_notice(update)
+        assert notice is not None
+        add_notice(column, notice.title, notice.text)
     for status in (told(Phase.FAILED, Reason.DISK_FULL, full), told(Phase.FAILED, Reason.REFUSED, refused)):
         add_notice(column, *trouble(status))
     title, text = milestone(training())
@@ -202,6 +213,14 @@ def add_notice(column: Card, title: str, text: str) -> None:
     column.rows.addWidget(Text(text, wraps=True))
 
 
+def draw_removal(out: Path, scheme: str) -> None:
+    dialog = RemovalDialog("/home/ada/.local/share/idlewild")
+    dialog.show()
+    settle()
+    dialog.grab().save(str(out / f"removal-{scheme}.png"))
+    dialog.close()
+
+
 def grab(widget: QWidget, file: Path) -> None:
     widget.adjustSize()
     widget.grab().save(str(file))
@@ -229,6 +248,7 @@ def main() -> int:
         dress(application, tints)
         draw_menus(out, scheme)
         draw_notices(out, scheme)
+        draw_removal(out, scheme)
         for name, shot in shots().items():
             if not wanted or any(fnmatch(name, pattern) for pattern in wanted):
                 draw(application, shot, tints, out / f"{name}-{scheme}.png")

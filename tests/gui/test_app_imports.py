@@ -7,7 +7,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 FILES = sorted((ROOT / "app").rglob("*.py"))
-MAY_IMPORT = ("core.ipc", "core.saying", "core.paths", "core.screen", "core.version")
+MAY_IMPORT = ("core.ipc", "core.saying", "core.paths", "core.program", "core.screen", "core.version")
 
 
 def imports(path: Path) -> set[str]:

@@ -13,9 +13,10 @@ from app import desktop_entry
 from app.autostart.macos import LaunchAgent
 from app.autostart.windows import APPROVED, NAME, RUN, WindowsAutostart
 from app.autostart.xdg import XdgAutostart
+from app.links.before import Before
 from app.links.windows import KEY, WindowsLinkOpener
 from app.links.xdg import KIND, XdgLinkOpener, chosen, with_choice, without_choice
-from app.own_command import own_command
+from app.own_command import command_line, own_command
 from app.system import System
 from app.system_fault import SystemFault
 from core.paths import Home
@@ -286,11 +287,103 @@ def test_the_command_starts_this_program_from_any_folder(tmp_path):
     assert own_command(Home(tmp_path), environment={"APPIMAGE": "/x/Idlewild.AppImage"})[0] == "/x/Idlewild.AppImage"
 
 
-def test_uninstalling_leaves_nothing(environment):
-    system = System(XdgAutostart(COMMAND, environment), XdgLinkOpener(COMMAND, environment))
-    system.autostart.turn_on()
-    system.links.register()
+def test_what_was_installed_is_started_and_not_one_of_its_versions():
+    image, launcher = {"APPIMAGE": "/x/Idlewild.AppImage"}, {"IDLEWILD_LAUNCHER": "/opt/idlewild/idlewild"}
+    assert command_line(Home(Path("/h")), "remove", environment=image) == [*image.values(), "remove", "--home", "/h"]
+    assert own_command(Home(Path("/h")), environment={**image, **launcher})[0] == "/opt/idlewild/idlewild"
+    assert command_line(Home(Path("/h")), "remove", environment={})[1:4] == ["-m", "core.cli", "remove"]
+
+
+def test_of_two_programs_the_desktop_is_told_of_the_one_without_a_console(tmp_path):
+    for name in ("idlewild.exe", "idlewild-app.exe"):
+        (tmp_path / name).touch()
+    home = Home(Path("/h"))
+    for name in ("idlewild.exe", "idlewild-app.exe"):
+        environment = {"IDLEWILD_LAUNCHER": str(tmp_path / name)}
+        assert own_command(home, environment=environment)[0] == str(tmp_path / "idlewild-app.exe")
+        assert command_line(home, "remove", environment=environment)[0] == str(tmp_path / name)
+
+
+def system_of(command, environment, home):
+    links = XdgLinkOpener(command, environment, home.make_folder, Before(home.desktop_file))
+    return System(XdgAutostart(command, environment, home.make_folder), links)
+
+
+@pytest.fixture
+def own_home(tmp_path):
+    made = Home(tmp_path / "home")
+    made.make()
+    return made
+
+
+@pytest.mark.parametrize(
+    "choices",
+    [
+        None,
+        b"",
+        b"[Default Applications]\n",
+        b"[Added Associations]\r\na/b=c.desktop",
+        MIMEAPPS.encode() + b"\xff=x.desktop\n",
+    ],
+)
+def test_uninstalling_leaves_everything_as_it_was(environment, own_home, choices):
+    path = Path(environment["HOME"]) / ".config/mimeapps.list"
+    if choices is not None:
+        path.parent.mkdir(parents=True)
+        path.write_bytes(choices)
+    before = files(environment)
+    for _ in range(2):
+        system = system_of(COMMAND, environment, own_home)
+        system.autostart.turn_on()
+        system.links.register()
     assert len(files(environment)) == 4
+    for _ in range(2):
+        system.forget_this_program()
+    assert files(environment) == before
+    assert choices is None or path.read_bytes() == choices
+    assert Path(environment["HOME"]) / ".config/autostart" in own_home.made_folders()
+    assert (path.parent in own_home.made_folders()) == (choices is None)
+    assert not own_home.desktop_file.exists()
+
+
+def test_choices_that_came_later_stay(environment, own_home):
+    system = system_of(COMMAND, environment, own_home)
+    system.links.register()
+    choices = system.links.choices
+    choices.write_text(choices.read_text() + "text/html=firefox.desktop\n")
     system.forget_this_program()
-    assert [path.name for path in files(environment)] == ["mimeapps.list"]
-    assert KIND not in files(environment)[0].read_text()
+    assert choices.read_text() == "[Default Applications]\ntext/html=firefox.desktop\n"
+
+
+def test_what_belongs_to_another_home_stays(environment, own_home):
+    usual = [*COMMAND[:3]]
+    for mine, other in ((COMMAND, usual), (usual, COMMAND), (COMMAND, [*usual, "--home", "/other"])):
+        system = system_of(mine, environment, own_home)
+        system.autostart.turn_on()
+        system.links.register()
+        system_of(other, environment, own_home).forget_this_program()
+        assert system.autostart.is_on()
+        assert system.links.is_registered()
+        system.forget_this_program()
+        assert not system.autostart.is_on()
+        assert not system.links.is_registered()
+
+
+def test_what_belongs_to_another_home_stays_on_other_systems(tmp_path):
+    usual, other = ["idlewild", "--hidden"], ["idlewild", "--hidden", "--home", r"C:\my peers\two"]
+    for mine, theirs in ((usual, other), (other, usual)):
+        registry = DictRegistry()
+        WindowsAutostart(mine, registry).turn_on()
+        WindowsLinkOpener(mine, registry).register()
+        LaunchAgent(mine, tmp_path).turn_on()
+        told = dict(registry.values)
+        WindowsAutostart(theirs, registry).forget()
+        WindowsLinkOpener(theirs, registry).unregister()
+        LaunchAgent(theirs, tmp_path).forget()
+        assert registry.values == told
+        assert LaunchAgent(mine, tmp_path).is_on()
+        WindowsAutostart(mine, registry).forget()
+        WindowsLinkOpener(mine, registry).unregister()
+        LaunchAgent(mine, tmp_path).forget()
+        assert registry.values == {}
+        assert not LaunchAgent(mine, tmp_path).is_on()

@@ -3,8 +3,10 @@
 from shot import BENGALI_NAME
 from toy_engine import a_link, a_membership, a_network
 
+from core.ipc.installed import EngineRuntime, RuntimeState, Update, UpdateState
 from core.ipc.messages import Network, NetworkState
 from core.ipc.records import Membership
+from core.saying import say
 
 
 def members() -> list[Membership]:
@@ -65,3 +67,37 @@ def networks() -> dict[str, Network]:
             links=[],
         ),
     }
+
+
+def a_runtime(
+    state: RuntimeState = RuntimeState.FETCHING, device: str = "cpu", done: int = 84_000_000
+) -> EngineRuntime:
+    """As large as torch for a processor."""
+    saying = {
+        RuntimeState.FAILED: say("The download broke off ({reason}); connect, and try again.", reason="no route"),
+        RuntimeState.FETCHING: say(
+            "Fetching the parts of Idlewild that compute: {done_bytes} of {size_bytes}.",
+            done_bytes=done,
+            size_bytes=212_000_000,
+        ),
+    }
+    return EngineRuntime(
+        state=state,
+        device=device,
+        size_bytes=212_000_000,
+        unpacked_bytes=1_310_000_000,
+        done_bytes=0 if state in {RuntimeState.MISSING, RuntimeState.WAITS} else done,
+        **({"saying": saying[state]} if state in saying else {}),
+    )
+
+
+def an_update(state: UpdateState = UpdateState.AVAILABLE) -> Update:
+    saying = {UpdateState.FAILED: say("Version {version} did not come up and was taken back.", version="1.4.0")}
+    return Update(
+        state=state,
+        newer="" if state in {UpdateState.NONE, UpdateState.CURRENT} else "1.4.0",
+        size_bytes=14_000_000,
+        done_bytes=5_000_000 if state is UpdateState.FETCHING else 0,
+        notes="https://example.org/news",
+        **({"saying": saying[state]} if state in saying else {}),
+    )

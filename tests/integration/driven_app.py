@@ -8,7 +8,7 @@ import time
 
 from app import application
 from app.__main__ import main
-from app.qt import QSocketNotifier
+from app.qt import QFileDialog, QSocketNotifier
 from app.tray import Tray
 from app.words import NO_BREAK_SPACE
 from core.ipc.preferences import Preferences
@@ -61,6 +61,24 @@ class DrivenApplication(application.Application):
     def order_go_on(self) -> None:
         """The first run's one big button."""
         self.window.first_run.go_on.click()
+
+    def order_tick_login(self) -> None:
+        """On the second screen of the first run."""
+        self.window.first_run.allow.at_login.setChecked(True)
+
+    def order_remove(self, keep_history: bool) -> None:
+        """What the dialog says when it was agreed to."""
+        self.window.settings.program.remove_wanted.emit(keep_history)
+
+    def order_look_at_files(self) -> None:
+        """A dialog of Qt's own remembers where it was, when it ends."""
+        dialog = QFileDialog()
+        dialog.show()
+        dialog.accept()
+        dialog.deleteLater()
+
+    def order_host_starter(self) -> None:
+        self.session.host_starter(lambda: None, lambda why: None)
 
     def order_prefer(self, changes: dict[str, object]) -> None:
         def refused(why: str) -> None:

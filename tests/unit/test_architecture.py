@@ -32,14 +32,14 @@ MAY_IMPORT = {
     # taking part
     "averaging": "errors tasks identity transport training",
     "dht": "errors identity transport",
-    "nat": "errors saying tasks identity transport dht",
+    "nat": "errors saying tasks version identity transport dht",
     "swarm": "errors saying tasks version identity transport dht data training averaging",
     "storage": "errors saying identity transport data training swarm ipc",
     # the user and the computer
-    "ipc": "errors saying",
+    "ipc": "errors saying paths",
     "throttle": "saying ipc",
     # what is installed and kept up to date
-    "release": "errors saying tasks program identity transport data training ipc",
+    "release": "errors saying tasks paths program version identity transport data training ipc",
     # judging models
     "evaluation": "errors training",
     # putting it together
@@ -48,7 +48,7 @@ MAY_IMPORT = {
     "engine": "errors saying tasks background paths version options display identity transport dht nat data training "
     "collaboration averaging swarm storage ipc throttle release",
     "cli": "errors saying paths program screen version options display identity collaboration transport data nat "
-    "training storage ipc engine evaluation",
+    "training storage ipc release engine evaluation",
 }
 """Folder or module of core to those it imports: exactly these, so that an arrow that is gone leaves the table too."""
 

@@ -3,9 +3,10 @@
 from app import words
 from app.autostart.kinds import Autostart
 from app.colours import tints
-from app.pages.settings.desk import Changes, Desk, Engine, Outlook
+from app.pages.settings.desk import Changes, Desk, Outlook
 from app.pages.settings.groups import Group, groups
 from app.pages.settings.own import OwnRows
+from app.pages.settings.program import ProgramCard
 from app.pages.settings.row import Row
 from app.pages.settings.rows import SwitchRow
 from app.qt import (
@@ -24,12 +25,14 @@ from app.qt import (
     QWidget,
     Signal,
 )
+from app.session import Session
 from app.situation import Situation
 from app.widgets.card import Card, Page, side_by_side
 from app.widgets.text import Text, name
 from app.widgets.while_shown import WhileShown
 from core.ipc.preferences import Preferences
 from core.ipc.records import Preview, SensorReading
+from core.paths import Home
 
 
 class GroupCard(Card):
@@ -93,10 +96,12 @@ class SettingsPage(QWidget):
     said = Signal(str)
     undo_changed = Signal()
     language_chosen = Signal(str)
+    remove_wanted = Signal(bool)
+    """Whether the history is kept."""
 
-    def __init__(self, engine: Engine, settings: QSettings, autostart: Autostart | None = None) -> None:
+    def __init__(self, session: Session, settings: QSettings, home: Home, autostart: Autostart | None = None) -> None:
         super().__init__()
-        self._engine = engine
+        engine = self._engine = session.control
         self.desk = Desk(engine, self)
         self.outlook = Outlook(engine, self)
         self.own = OwnRows(settings, autostart, self)
@@ -104,6 +109,8 @@ class SettingsPage(QWidget):
         self.start_paused = SwitchRow("start_paused", self.tr("Begin with a pause until I resume"))
         self.rows = {row.keys[0]: row for group in self.groups for row in group.rows}
         self.rows["start_paused"] = self.start_paused
+        self.program = ProgramCard(session, str(home.root))
+        self.rows["automatic_updates"] = self.program.automatic
         self.page = Page()
         self.absent = Text(wraps=True, tint="muted")
         self.cards = [self._group_card(group) for group in self.groups]
@@ -124,7 +131,7 @@ class SettingsPage(QWidget):
             has_defaults=False,
         )
         language = GroupCard(self.tr("Language"), (self.own.language,), has_defaults=False)
-        for card in (absent, *self.cards, start, language):
+        for card in (absent, *self.cards, start, language, self.program):
             self.page.add(card)
         self.page.column.addStretch(1)
         column = QVBoxLayout(self)
@@ -149,6 +156,7 @@ class SettingsPage(QWidget):
         self.outlook.said.connect(self.line.show_preview)
         self.page.side_changed.connect(self.line.stand_below)
         self.own.language_chosen.connect(self.language_chosen)
+        self.program.remove_wanted.connect(self.remove_wanted)
         self.page.verticalScrollBar().rangeChanged.connect(self._hold)
         self.page.verticalScrollBar().actionTriggered.connect(self._let_go)
         self._readings = WhileShown(self, self._look)
@@ -163,6 +171,7 @@ class SettingsPage(QWidget):
         for card in self.cards:
             card.setEnabled(self._is_live)
         self.start_paused.setEnabled(self._is_live)
+        self.program.show_situation(situation)
         self._show_known()
         self.line.setEnabled(self._is_live)
         if self._is_live and not was_live and self.isVisible():
@@ -264,6 +273,7 @@ class SettingsPage(QWidget):
         for row in self.rows.values():
             row.show_preferences(preferences)
         self._show_known()
+        self.program.show_known()
         self._enable(preferences)
         if not any(row.is_being_edited for row in self.rows.values()):
             self.outlook.ask({})

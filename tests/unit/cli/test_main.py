@@ -1,3 +1,4 @@
+import os
 import sys
 from pathlib import Path
 from types import ModuleType
@@ -11,6 +12,14 @@ from core.errors import LocalFault, UsageError
 from core.ipc.last_words import read_last_words
 from core.options import RunOptions
 from core.saying import say
+
+
+@pytest.fixture(autouse=True)
+def own_environment(monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
+    """What a command sets for its children stays with the test."""
+    environment = dict(os.environ)
+    monkeypatch.setattr("os.environ", environment)
+    return environment
 
 
 def engine(monkeypatch: pytest.MonkeyPatch, outcome: BaseException | int) -> list[RunOptions]:
@@ -147,3 +156,18 @@ def test_check_finds_a_home_that_cannot_be(tmp_path: Path, capsys: pytest.Captur
     (tmp_path / "file").write_text("")
     assert main(["check", "--home", str(tmp_path / "file")]) == 1
     assert "cannot be written" in capsys.readouterr().out
+
+
+def test_caches_lie_in_the_home_unless_somebody_has_chosen_a_place(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, own_environment: dict[str, str]
+) -> None:
+    for name in ("TORCHINDUCTOR_CACHE_DIR", "TRITON_CACHE_DIR", "CUDA_CACHE_PATH"):
+        own_environment.pop(name, None)
+    own_environment["HF_HOME"] = "/mine"
+    engine(monkeypatch, LocalFault("x"))
+    main(["run", "--home", str(tmp_path / "home")])
+    folder = tmp_path / "home" / "caches"
+    assert own_environment["TORCHINDUCTOR_CACHE_DIR"] == str(folder / "inductor")
+    assert own_environment["CUDA_CACHE_PATH"] == str(folder / "cuda")
+    assert own_environment["HF_HOME"] == "/mine"
+    assert not folder.exists()

@@ -14,7 +14,7 @@ import pytest
 
 from core.errors import LocalFault
 from core.identity.keys import Identity
-from core.identity.keystore import SERVICE, load_identity, peer_id_of
+from core.identity.keystore import SERVICE, forget_identity, load_identity, peer_id_of
 from core.paths import Home
 from core.saying import NOTHING
 
@@ -277,3 +277,32 @@ def test_two_first_starts_at_once_agree(home: Home) -> None:
         thread.join()
     assert len(seeds) == 4
     assert len(set(seeds)) == 1
+
+
+def test_a_forgotten_key_is_nowhere(home: Home, ring: Ring) -> None:
+    load(home)
+    other = Home(home.root / "other")
+    load(other)
+    assert len(ring.entries) == 2
+    assert forget_identity(home) == NOTHING
+    assert len(ring.entries) == 1
+    assert {path.name for path in home.root.iterdir()} == {"other"}
+    assert peer_id_of(home) is None
+    assert forget_identity(home) == NOTHING
+
+
+def test_a_forgotten_key_file_is_gone(home: Home) -> None:
+    load(home)
+    assert home.key_file.exists()
+    assert forget_identity(home) == NOTHING
+    assert not home.key_file.exists()
+
+
+def test_an_entry_that_a_locked_keyring_keeps_is_named(home: Home, ring: Ring) -> None:
+    load(home)
+    ((_, account),) = ring.entries
+    ring.failure = keyring.errors.KeyringLocked("locked")
+    left = str(forget_identity(home))
+    assert account in left
+    assert "delete its entry idlewild" in left
+    assert list(home.root.iterdir()) == []

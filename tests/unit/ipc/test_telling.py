@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from core.ipc.installed import EngineRuntime, RuntimeState, Update, UpdateState
 from core.ipc.messages import Network, NetworkState, Phase, Reason, Status
 from core.ipc.telling import Telling
 from tests.unit.statuses import a_collaboration
@@ -34,7 +35,14 @@ def a_status(**changes: Any) -> Status:
 
 
 def with_figures(number: int) -> Status:
-    status = a_status(uptime_s=number / 2, power_w=float(number), sent_bytes=number, progress=number / 1_000)
+    status = a_status(
+        uptime_s=number / 2,
+        power_w=float(number),
+        sent_bytes=number,
+        progress=number / 1_000,
+        runtime=EngineRuntime(done_bytes=number),
+        update=Update(done_bytes=number),
+    )
     assert status.collaboration is not None
     status.collaboration.step_samples = number
     status.collaboration.loss = 1.0 / (number + 1)
@@ -63,6 +71,9 @@ NEWS: list[dict[str, Any]] = [
     {"device": "CPU"},
     {"collaboration": None},
     {"network": Network(code="well", state=NetworkState.WELL, sentence="", action="")},
+    {"runtime": EngineRuntime(state=RuntimeState.WAITS)},
+    {"update": Update(state=UpdateState.READY)},
+    {"update": Update(is_needed=True)},
 ]
 
 

@@ -41,6 +41,21 @@ def test_an_old_program_is_told_from_a_refusal(version: int) -> None:
     assert outcome_of(Refused("by invitation only")) is Greeted.REFUSED
 
 
+@pytest.mark.parametrize("by", [-1, 1])
+def test_it_is_known_whose_protocol_is_older(by: int) -> None:
+    """Whoever refuses: this peer by its own judgement, or another one whose words say the same."""
+    calls = Calls()
+    with pytest.raises(Refused) as caught:
+        judge((PROTOCOL + by).to_bytes(2, "big"), Codec((Hello,)), PeerId(bytes(32)), lambda *_: "")
+    calls.note([A], caught.value)
+    assert calls.is_older == (by > 0)
+    older, newer = sorted((PROTOCOL, PROTOCOL + by))
+    calls.note([A], Refused(f"protocol {older} of the refused peer is older than {newer}: update the program there"))
+    assert calls.is_older == (by > 0)
+    calls.note([A], None)
+    assert not calls.is_older
+
+
 def test_names_that_nobody_knows() -> None:
     assert outcome_of(fault_of_names()) is Greeted.UNRESOLVED
 

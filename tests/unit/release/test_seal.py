@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 from core.identity.ids import Digest
 from core.identity.keys import Identity
 from core.release.checks import wrong_in_needs, wrong_in_release
-from core.release.documents import Needs, ProgramFile, Release, Runtime, Wheel, version_key
+from core.release.documents import Needs, ProgramFile, Release, Runtime, Wheel
 from core.release.seal import ReleaseFault, WrongSeal, opened, seal
+from core.version import version_key
 
 OURS, THEIRS = Identity.from_seed(b"o" * 32), Identity.from_seed(b"t" * 32)
 KEYS = [THEIRS.public_key[::-1], OURS.public_key]

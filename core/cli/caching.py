@@ -1,0 +1,23 @@
+"""Libraries that compile for a device keep what they made in folders all over a user's home; here they keep it in the
+peer's own, so that it goes with it."""
+
+from collections.abc import MutableMapping
+
+from core.paths import Home
+
+_FOLDERS = {
+    "TORCHINDUCTOR_CACHE_DIR": "inductor",
+    "TRITON_CACHE_DIR": "triton",
+    "CUDA_CACHE_PATH": "cuda",
+    "MIOPEN_USER_DB_PATH": "miopen",
+    "MIOPEN_CUSTOM_CACHE_DIR": "miopen",
+    "NEO_CACHE_DIR": "neo",
+    "HF_HOME": "huggingface",
+    "MPLCONFIGDIR": "matplotlib",
+}
+
+
+def keep_caches_in(home: Home, environment: MutableMapping[str, str]) -> None:
+    """For this process and those that it starts. Who has chosen a folder already keeps it."""
+    for variable, folder in _FOLDERS.items():
+        environment.setdefault(variable, str(home.caches / folder))
