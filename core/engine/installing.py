@@ -253,13 +253,15 @@ class Installing:
         self._show(RuntimeState.READY, runtime)
 
     async def _note_when_trained(self, fitting: Fitting) -> None:
+        kept: Installed | None = None
         while True:
             await self._trained.wait()
             self._trained.clear()
-            if (active := self._active) is not None:
+            if (active := self._active) is not None and active != kept:
+                kept = active
                 try:
                     await in_thread(functools.partial(fitting.keep, active))
-                except LocalFault as fault:
+                except (LocalFault, ReleaseFault) as fault:
                     log.warning("%s", fault)
 
     # --- what the owner allows

@@ -76,9 +76,13 @@ class Fitting:
         self.store.tidy(self.needs.runtimes)
 
     def keep(self, active: Installed) -> None:
-        """It has trained: those before it can go. Raises `LocalFault`."""
-        if self.store.note_trained(active.id):
-            self.tidy()
+        """It has trained: those before it can go, and what was begun of others, unless they would be better. Raises
+        `LocalFault`, `ReleaseFault`."""
+        self.store.note_trained(active.id)
+        if self.store.chosen().current == active.id:
+            self.store.tidy(self.needs.runtimes, spare=False)
+            if self.wanted()[0].id == active.id:
+                self.store.clear_drafts()
 
 
 def activate_chosen(folder: Path) -> Installed | None:

@@ -60,7 +60,7 @@ async def install(runtime: Runtime, ports: InstallPorts) -> Installed:
     else:
         found = await _tested_or_anew(found, runtime, ports)
     await _write(lambda: store.choose(found))
-    await in_thread(store.clear_drafts)
+    await in_thread(lambda: store.forget_draft(runtime))
     return found
 
 

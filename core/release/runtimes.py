@@ -166,23 +166,36 @@ class Runtimes:
         return self.folder / _DOWNLOADS / wheel.digest.text / wheel.file
 
     def forget_download(self, wheel: Wheel) -> None:
+        folder = self.download(wheel).parent
         with contextlib.suppress(OSError):
-            shutil.rmtree(self.download(wheel).parent)
+            shutil.rmtree(folder)
+
+    def forget_draft(self, runtime: Runtime) -> None:
+        """It is whole: what a kill left of its making goes."""
+        shutil.rmtree(self.folder / (_PART + runtime.id), ignore_errors=True)
+        for wheel in runtime.wheels:
+            self.forget_download(wheel)
+        with contextlib.suppress(OSError):
+            (self.folder / _DOWNLOADS).rmdir()  # if nothing else is on its way
 
     # --- what is not needed any more
 
-    def tidy(self, fitting: Iterable[Runtime]) -> None:
-        """Clears what kills and updates left: halves that no build wants, and, once the chosen one has trained, all
-        others. What was begun of those that are `fitting` this build stays."""
+    def tidy(self, fitting: Iterable[Runtime], *, spare: bool = True) -> None:
+        """Clears what kills and updates left: halves that nobody wants, and, once the chosen one has trained, others.
+        What was begun of those that are `fitting` this build stays, and so do they themselves, unless `spare` is False:
+        one that is whole may be about to be tested."""
         fitting = list(fitting)
         chosen = self.chosen()
-        drafts = {_PART + runtime.id for runtime in fitting}
+        ids = {runtime.id for runtime in fitting}
+        drafts = {_PART + name for name in ids if self.find(name) is None}
         wheels = {wheel.digest.text for runtime in fitting for wheel in runtime.wheels}
         for path in _children(self.folder):
             if path.name.startswith(_PART) and _ID.fullmatch(path.name.removeprefix(_PART)) and path.name not in drafts:
                 shutil.rmtree(path, ignore_errors=True)
-            elif _ID.fullmatch(path.name) and (_mark(path) is None or self._is_idle(path.name, chosen)):
-                remove(path)
+            elif _ID.fullmatch(path.name):
+                is_spared = spare and path.name in ids
+                if _mark(path) is None or (self._is_idle(path.name, chosen) and not is_spared):
+                    remove(path)
         for path in _children(self.folder / _DOWNLOADS):
             if path.name not in wheels:
                 shutil.rmtree(path, ignore_errors=True)

@@ -1,64 +1,14 @@
 """An engine of the app's, whose owner has not agreed to anything yet."""
 
-import subprocess
-import sys
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
-import psutil
 import pytest
 
-from core.ipc.address import control_address
-from core.ipc.client import ControlClient, NoEngine
 from core.ipc.messages import Method, Phase, Reason, Status
 from core.ipc.preferences import Preferences
 from core.ipc.records import Preview, SensorReading
-
-PATIENCE_S = 120.0
-"""With both cores busy with other things."""
-
-
-class AppEngine:
-    """As `app/engine_process.py` starts it."""
-
-    def __init__(self, home: Path) -> None:
-        self.home = home
-        command = [sys.executable, "-m", "core.cli", "run", "--headless", "--home", str(home), "--exit-with-parent"]
-        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stderr=subprocess.DEVNULL)
-        self.client = self._connected()
-
-    def _connected(self) -> ControlClient:
-        end_s = time.monotonic() + PATIENCE_S
-        while True:
-            try:
-                return ControlClient.connect(control_address(self.home))
-            except NoEngine:
-                assert time.monotonic() < end_s, "no engine answers"
-                time.sleep(0.05)
-
-    def ask(self, kind: Any, method: Method, **params: Any) -> Any:
-        return self.client.call_as(kind, method, **params)
-
-    def until(self, holds: Callable[[Status], bool]) -> Status:
-        end_s = time.monotonic() + PATIENCE_S
-        while not holds(status := self.ask(Status, Method.STATUS)):
-            assert time.monotonic() < end_s, status
-            time.sleep(0.1)
-        return status
-
-    def footprint(self) -> tuple[int, int]:
-        """Sockets that reach other computers, and processes that could compute."""
-        process = psutil.Process(self.process.pid)
-        children = [child for child in process.children(recursive=True) if "spawn_main" in " ".join(child.cmdline())]
-        return len(process.net_connections("inet")), len(children)
-
-    def end(self) -> int:
-        self.client.close()
-        assert self.process.stdin is not None
-        self.process.stdin.close()
-        return self.process.wait(PATIENCE_S)
+from tests.integration.app_engine import AppEngine
 
 
 @pytest.fixture
@@ -66,12 +16,7 @@ def engine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[AppEngin
     monkeypatch.setenv("IDLEWILD_KEY_FILE", "1")
     engine = AppEngine(tmp_path / "home")
     yield engine
-    engine.client.close()
-    if engine.process.stdin is not None:
-        engine.process.stdin.close()
-    if engine.process.poll() is None:
-        engine.process.kill()
-        engine.process.wait()
+    engine.destroy()
 
 
 def needs_consent(status: Status) -> bool:

@@ -32,7 +32,7 @@ from tests.wheels import runtime_of, written_wheel
 
 KILLS, KILLS_EACH = 20, 2
 SLOW_BYTES_PER_S = 4e6
-LOST_BYTES = 3 * (1 << 20)
+LOST_BYTES = 1 << 20
 """At most, by one kill: of three files a block, and what is on its way."""
 
 
@@ -146,6 +146,37 @@ def test_wrong_sizes_and_broken_answers(store: Runtimes, server: ReleaseServer) 
     assert starts == sorted(starts)
 
 
+def test_what_was_begun_of_another_stays(store: Runtimes, server: ReleaseServer) -> None:
+    better = published(server.folder, "2", server.url)
+    big = store.download(better.wheels[3])
+    big.parent.mkdir(parents=True)
+    big.with_name(big.name + ".part").write_bytes((server.folder / big.name).read_bytes()[:2_000_000])
+    other = runtime_of([written_wheel(server.folder, "other", {"other.py": b""})], server.url)
+    brought(store, other, test=lambda _: asyncio.sleep(0))
+    store.note_trained(other.id)
+    store.tidy([better, other])
+    server.asked.clear()
+    brought(store, better)
+    assert (big.name, 2_000_000) in server.asked
+    assert len(server.asked) == len(better.wheels)
+
+
+def test_one_that_is_whole_and_not_tested_yet_stays(store: Runtimes, server: ReleaseServer) -> None:
+    old = old_one(store, server)
+    runtime = published(server.folder, "2", server.url)
+
+    async def killed(_: Installed) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        brought(store, runtime, test=killed)
+    store.tidy([runtime])
+    server.asked.clear()
+    assert works(brought(store, runtime).folder) == "2"
+    assert server.asked == []
+    assert store.chosen().before == old.id
+
+
 def test_a_server_without_ranges(store: Runtimes, server: ReleaseServer) -> None:
     runtime = published(server.folder, "2", server.url)
     server.knows_ranges = False
@@ -244,9 +275,10 @@ class Installing:
 
     def _there(self, wheel) -> int:
         path = self._store.download(wheel)
-        part = path.with_name(path.name + ".part")
-        if self._store.find(self._runtime.id) or self._store.draft(self._runtime).has(wheel) or path.exists():
+        unpacked = self._store.folder / f".part-{self._runtime.id}/done" / wheel.digest.text
+        if (self._store.folder / self._runtime.id).exists() or unpacked.exists() or path.exists():
             return wheel.size_bytes
+        part = path.with_name(path.name + ".part")
         return part.stat().st_size if part.exists() else 0
 
     def end(self) -> int:
@@ -256,6 +288,31 @@ class Installing:
         for name, start in self._server.asked[self._first :]:
             assert start >= self._here[name], f"{name} was here up to {self._here[name]} and is asked for from {start}"
         return self.process.returncode
+
+
+def test_one_that_is_broken_off_while_it_is_unpacked_goes_on(store: Runtimes, server: ReleaseServer) -> None:
+    runtime = published(server.folder, "2", server.url)
+
+    async def main() -> None:
+        is_unpacking = asyncio.Event()
+        loop = asyncio.get_running_loop()
+
+        def on_progress(state: RuntimeState, done_bytes: int) -> None:
+            if state is RuntimeState.UNPACKING and done_bytes > 1_000_000:
+                loop.call_soon_threadsafe(is_unpacking.set)
+
+        ports = InstallPorts(store, lambda: release_web(TokenBucket()), test=prove, on_progress=on_progress)
+        working = asyncio.create_task(install(runtime, ports))
+        await is_unpacking.wait()
+        working.cancel()
+        await asyncio.wait([working])
+        assert working.cancelled()
+
+    asyncio.run(main())
+    assert store.find(runtime.id) is None
+    server.asked.clear()
+    assert works(brought(store, runtime).folder) == "2"
+    assert server.asked == []
 
 
 def test_kills_at_random_moments(server: ReleaseServer, tmp_path: Path) -> None:

@@ -361,13 +361,15 @@ def test_a_runtime_that_breaks_makes_place_for_another(with_card: Desk) -> None:
 def test_the_one_before_goes_when_the_new_one_has_trained(with_card: Desk) -> None:
     desk = with_card
     old = desk.put("cpu")
+    half = desk.folder / f".part-{desk.runtimes['cpu'].id}"
+    half.mkdir()
     part = desk.part()
 
     async def scene() -> None:
         await part.ready()
         assert old.folder.exists()
         part.note_trained()
-        await seen(lambda: not old.folder.exists())
+        await seen(lambda: not old.folder.exists() and not half.exists())
 
     during(part, scene)
     assert desk.activated == [("cuda", None)]

@@ -77,6 +77,8 @@ def test_the_one_before_stays_until_the_new_one_has_trained(store: Runtimes, mad
     assert not store.note_trained(cpu.id)
     assert store.note_trained(cuda.id)
     store.tidy(everything)
+    assert store.find(cpu.id) == cpu, "it fits, and may be about to be tested"
+    store.tidy(everything, spare=False)
     assert store.find(cpu.id) is None
     assert store.find(cuda.id) == cuda
     assert {path.name for path in store.folder.iterdir()} == {cuda.id, CHOSEN}
