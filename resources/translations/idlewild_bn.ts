@@ -159,6 +159,11 @@
         </message>
         <message>
             <location filename="../../app/application.py" />
+            <source>The removal cannot be started; use the command “idlewild remove”.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/application.py" />
             <source>To see it again, start it from the launcher or the task bar. To end it, use File, Quit.</source>
             <translation>আবার দেখতে লঞ্চার বা টাস্কবার থেকে খুলুন। পুরো বন্ধ করতে ফাইল &gt; প্রস্থান।</translation>
         </message>
@@ -268,6 +273,11 @@
             <location filename="../../app/first_run/consent.py" />
             <source>Train a neural network together</source>
             <translation>একসঙ্গে একটি নিউরাল নেটওয়ার্ককে প্রশিক্ষণ দিন</translation>
+        </message>
+        <message>
+            <location filename="../../app/first_run/consent.py" />
+            <source>What is downloaded</source>
+            <translation type="unfinished" />
         </message>
         <message>
             <location filename="../../app/first_run/consent.py" />
@@ -1232,6 +1242,54 @@
         </message>
     </context>
     <context>
+        <name>ProgramCard</name>
+        <message>
+            <location filename="../../app/pages/settings/program.py" />
+            <source>&amp;Remove Idlewild…</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/program.py" />
+            <source>Down&amp;load it</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/program.py" />
+            <source>Download of the newer version</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/program.py" />
+            <source>Fetch and use newer versions by itself</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/program.py" />
+            <source>Idlewild {version}</source>
+            <translation>Idlewild {version}</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/program.py" />
+            <source>Loo&amp;k for a newer version</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/program.py" />
+            <source>Restart n&amp;ow</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/program.py" />
+            <source>This program</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/program.py" />
+            <source>What i&amp;s new</source>
+            <translation type="unfinished" />
+        </message>
+    </context>
+    <context>
         <name>QAbstractSpinBox</name>
         <message>
             <location filename="../../app/qt_words.py" />
@@ -1517,6 +1575,49 @@ Do you want to replace it?</source>
         </message>
     </context>
     <context>
+        <name>RemovalDialog</name>
+        <message>
+            <location filename="../../app/pages/settings/removal.py" />
+            <source>&amp;Cancel</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/removal.py" />
+            <source>&amp;Keep the record of what I have contributed</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/removal.py" />
+            <source>&amp;Remove</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/removal.py" />
+            <source>Remove Idlewild</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/removal.py" />
+            <source>Training ends, and Idlewild with it. Everything that it has stored in {folder} is deleted: models, data, settings, downloads, and this computer's key. It no longer starts when you log in, and no longer opens invitations. Who comes back later is somebody new to the others.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/removal.py" />
+            <source>What goes</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/removal.py" />
+            <source>What stays</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/removal.py" />
+            <source>What you have given to a collaboration stays in its model and in its public log. Files that Idlewild did not make are left alone. The program itself is removed as it was installed: with the system's list of programs, or by deleting its file.</source>
+            <translation type="unfinished" />
+        </message>
+    </context>
+    <context>
         <name>Session</name>
         <message>
             <location filename="../../app/session.py" />
@@ -1773,6 +1874,11 @@ Do you want to replace it?</source>
             <location filename="../../app/tray.py" />
             <source>Idlewild goes on here</source>
             <translation>Idlewild এখানে চলছে</translation>
+        </message>
+        <message>
+            <location filename="../../app/tray.py" />
+            <source>Restart to &amp;update</source>
+            <translation type="unfinished" />
         </message>
         <message>
             <location filename="../../app/tray.py" />
@@ -2043,6 +2149,11 @@ Do you want to replace it?</source>
         </message>
         <message>
             <location filename="../../core/ipc/reasons.py" />
+            <source>Allow the download here, or connect to a network without a volume charge.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../core/ipc/reasons.py" />
             <source>Allow training on this computer's processor or graphics card in the settings.</source>
             <translation>সেটিংসে এই কম্পিউটারের প্রসেসর বা গ্রাফিক্স কার্ডে প্রশিক্ষণের অনুমতি দিন।</translation>
         </message>
@@ -2242,6 +2353,16 @@ Do you want to replace it?</source>
             <translation>{peers}টি কম্পিউটার থেকে সহযোগিতার অবস্থা আনা হচ্ছে ({pace_bytes_per_s})।</translation>
         </message>
         <message>
+            <location filename="../../core/engine/installing_words.py" />
+            <source>Fetching the parts of Idlewild that compute: {done_bytes} of {size_bytes}.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../core/engine/installing.py" />
+            <source>Files of the parts that compute were damaged ({why}); they are fetched anew.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <location filename="../../core/throttle/words.py" />
             <source>Finishing this step, then pausing.</source>
             <translation>এই ধাপ শেষ হচ্ছে, তারপর বিরতি।</translation>
@@ -2267,9 +2388,19 @@ Do you want to replace it?</source>
             <translation>{home}-এ Idlewild আগে থেকেই চলছে; `idlewild quit` দিয়ে বন্ধ করুন, অথবা --home দিয়ে অন্য ফোল্ডার বেছে নিন।</translation>
         </message>
         <message>
+            <location filename="../../core/cli/launch.py" />
+            <source>Idlewild cannot start itself anew ({reason}): start it again.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <location filename="../../core/nat/diagnosis.py" />
             <source>Idlewild is still finding out how other computers can reach this one.</source>
             <translation>অন্য কম্পিউটার কীভাবে এটির কাছে পৌঁছাতে পারে, Idlewild তা এখনও দেখছে।</translation>
+        </message>
+        <message>
+            <location filename="../../core/cli/removing.py" />
+            <source>Idlewild runs and does not end: end its process, and remove it then.</source>
+            <translation type="unfinished" />
         </message>
         <message>
             <location filename="../../core/training/weights.py" />
@@ -2295,6 +2426,11 @@ Do you want to replace it?</source>
             <location filename="../../core/nat/diagnosis.py" />
             <source>Invite somebody outside your own network; as soon as one has come, Idlewild finds it out by itself.</source>
             <translation>নিজের নেটওয়ার্কের বাইরের কাউকে আমন্ত্রণ জানান; একজন এলেই Idlewild নিজে থেকে তা জেনে নেবে।</translation>
+        </message>
+        <message>
+            <location filename="../../core/training/self_test.py" />
+            <source>It computes, but wrongly: {losses}.</source>
+            <translation type="unfinished" />
         </message>
         <message>
             <location filename="../../core/ipc/reasons.py" />
@@ -2377,6 +2513,11 @@ Do you want to replace it?</source>
             <translation>রাখা কোনো মডেল এখনও যাচাই হয়ে ভালো প্রমাণিত হয়নি: বিবরণীতে যাচাইয়ের জন্য ডেটা আলাদা রাখুন, কয়েক মিনিট অপেক্ষা করুন, অথবা বর্তমান মডেলটি রপ্তানি করুন।</translation>
         </message>
         <message>
+            <location filename="../../core/engine/renewing.py" />
+            <source>No newer version is here that could be used: look for updates first.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <location filename="../../core/throttle/describing.py" />
             <source>No program of your list runs.</source>
             <translation>আপনার তালিকার কোনো প্রোগ্রাম চলছে না।</translation>
@@ -2395,6 +2536,11 @@ Do you want to replace it?</source>
             <location filename="../../core/data/tokenizer.py" />
             <source>No tokenizer could be trained: give it more text.</source>
             <translation>টোকেনাইজার তৈরি করা যায়নি: আরও লেখা দিন।</translation>
+        </message>
+        <message>
+            <location filename="../../core/release/web.py" />
+            <source>No web server is known that has {file}: install Idlewild again.</source>
+            <translation type="unfinished" />
         </message>
         <message>
             <location filename="../../core/nat/diagnosis.py" />
@@ -2495,6 +2641,11 @@ Do you want to replace it?</source>
             <location filename="../../core/ipc/reasons.py" />
             <source>Nothing to do: it is asked for again and again.</source>
             <translation>কিছু করার নেই: বারবার চাওয়া হচ্ছে।</translation>
+        </message>
+        <message>
+            <location filename="../../core/ipc/reasons.py" />
+            <source>Nothing to do: it is fetched once, and goes on by itself where it was interrupted.</source>
+            <translation type="unfinished" />
         </message>
         <message>
             <location filename="../../core/ipc/reasons.py" />
@@ -2857,6 +3008,11 @@ Do you want to replace it?</source>
             <translation>{host}-এর TCP পোর্ট {port}-এ সংযোগ নেওয়া যাচ্ছে না: {reason}।</translation>
         </message>
         <message>
+            <location filename="../../core/engine/installing_words.py" />
+            <source>Testing the parts of Idlewild that compute.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <location filename="../../core/nat/diagnosis.py" />
             <source>The Idlewild here and that of the other computers do not understand each other, because one of them is too old.</source>
             <translation>এখানকার Idlewild আর অন্য কম্পিউটারেরটি একে অপরকে বোঝে না, কারণ একটি বেশি পুরোনো।</translation>
@@ -2962,6 +3118,21 @@ Do you want to replace it?</source>
             <translation>ডেটাবেস {path} আরও নতুন Idlewild-এর লেখা: সেই সংস্করণ বা তার পরেরটি ইনস্টল করুন, অথবা --home দিয়ে অন্য ফোল্ডার বেছে নিন।</translation>
         </message>
         <message>
+            <location filename="../../core/release/seal.py" />
+            <source>The description of the release cannot be used: {what}.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../core/release/seal.py" />
+            <source>The description of the release is malformed ({what}).</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../core/release/seal.py" />
+            <source>The description of the release is not signed by those who make Idlewild.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <location filename="../../core/training/device/choosing.py" />
             <source>The device “{name}” cannot be used on this machine; use cpu, cuda:N, xpu:N or mps, with a PyTorch that was built for it.</source>
             <translation>“{name}” ডিভাইসটি এই কম্পিউটারে ব্যবহার করা যায় না; cpu, cuda:N, xpu:N বা mps দিন, আর তার জন্য তৈরি PyTorch রাখুন।</translation>
@@ -3013,6 +3184,11 @@ Do you want to replace it?</source>
             <translation>{path} ফাইলটি নষ্ট ছিল, তাই সরানো হয়েছে: নতুন করে আনতে আবার চালু করুন।</translation>
         </message>
         <message>
+            <location filename="../../core/release/versions.py" />
+            <source>The first start of version {version} was cut short before it was up.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <location filename="../../core/throttle/describing.py" />
             <source>The graphics card has {degrees} °C.</source>
             <translation>গ্রাফিক্স কার্ডের তাপমাত্রা এখন {degrees} °C-এ আছে।</translation>
@@ -3053,6 +3229,11 @@ Do you want to replace it?</source>
             <translation>শুরুর ওজনে {elements}টি মান আছে, কিন্তু বিবরণীতে লেখা {expected}টি; আয়োজকের কাছে সঠিক বিবরণী চান।</translation>
         </message>
         <message>
+            <location filename="../../core/release/origin.py" />
+            <source>The installation of Idlewild in {folder} is damaged ({what}): install it again.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <location filename="../../core/collaboration/invitation.py" />
             <source>The invitation has a typing error or is not complete: copy the whole link again.</source>
             <translation>আমন্ত্রণে টাইপের ভুল আছে বা তা পুরো নয়: পুরো লিঙ্কটি আবার কপি করুন।</translation>
@@ -3089,6 +3270,11 @@ Do you want to replace it?</source>
         </message>
         <message>
             <location filename="../../core/identity/keystore.py" />
+            <source>The key in {home} cannot be deleted ({reason}): give your account write access to that folder.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../core/identity/keystore.py" />
             <source>The key of this peer is in the system's keyring, which cannot be read now ({reason}): unlock the keyring or log in to the desktop, and start again.</source>
             <translation>এই কম্পিউটারের চাবি সিস্টেমের চাবির ভাণ্ডারে আছে, যা এখন পড়া যাচ্ছে না ({reason}): ভাণ্ডারটি খুলুন বা ডেস্কটপে লগ ইন করুন, তারপর আবার চালু করুন।</translation>
         </message>
@@ -3096,6 +3282,11 @@ Do you want to replace it?</source>
             <location filename="../../core/identity/keystore.py" />
             <source>The key of this peer is no longer in the system's keyring (entry {service}, {account}): bring that entry back, or delete {note} to become a new peer.</source>
             <translation>এই কম্পিউটারের চাবি সিস্টেমের চাবির ভাণ্ডারে আর নেই (নাম {service}, {account}): সেটি ফিরিয়ে আনুন, অথবা {note} মুছে নতুন অংশগ্রহণকারী হন।</translation>
+        </message>
+        <message>
+            <location filename="../../core/identity/keystore.py" />
+            <source>The key of this peer is still in the system's keyring ({reason}): delete its entry {service}, {account} there.</source>
+            <translation type="unfinished" />
         </message>
         <message>
             <location filename="../../core/identity/keystore.py" />
@@ -3238,6 +3429,41 @@ Do you want to replace it?</source>
             <translation>নেটওয়ার্কে ডেটার পরিমাণে খরচ হয় না।</translation>
         </message>
         <message>
+            <location filename="../../core/engine/renewing.py" />
+            <source>The newer version is fetched as soon as the network may be used for it, or you say so.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../core/engine/renewing.py" />
+            <source>The newer version starts as soon as the step under way has ended.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../core/release/self_test.py" />
+            <source>The parts of Idlewild that compute ({device}) do not work on this computer: {why}. Update the drivers of the graphics card, or choose another device; then try again.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../core/engine/installing_words.py" />
+            <source>The parts of Idlewild that compute ({size_bytes}) are not here yet: they wait for leave, since the network charges by volume.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../core/engine/installing_words.py" />
+            <source>The parts of Idlewild that compute are here.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../core/engine/installing_words.py" />
+            <source>The parts of Idlewild that compute come next: {size_bytes}, which take {unpacked_bytes} on the disk.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../core/engine/installing.py" />
+            <source>The parts that compute ({device}) do not work any more ({why}); others take their place.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <location filename="../../core/storage/settings.py" />
             <source>The preference {key} cannot be {value}: it is {bounds}.</source>
             <translation>{key} সেটিংটি {value} হতে পারে না: হতে হবে {bounds}।</translation>
@@ -3291,6 +3517,11 @@ Do you want to replace it?</source>
             <location filename="../../core/throttle/words.py" />
             <source>The step is finished; paused until you resume.</source>
             <translation>ধাপ শেষ; আপনি আবার শুরু না করা পর্যন্ত বিরতি।</translation>
+        </message>
+        <message>
+            <location filename="../../core/release/versions.py" />
+            <source>The system could not start version {version}.</source>
+            <translation type="unfinished" />
         </message>
         <message>
             <location filename="../../core/identity/keystore.py" />
@@ -3363,6 +3594,21 @@ Do you want to replace it?</source>
             <translation>প্রশিক্ষণের প্রক্রিয়া বন্ধ হয়ে গেছে, কারণ {reason}; আবার চালু করা হবে।</translation>
         </message>
         <message>
+            <location filename="../../core/release/feed.py" />
+            <source>The web server offers a version for {offered} instead of {here}: it is not used. Try again later; if it stays so, tell those who make Idlewild.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../core/release/feed.py" />
+            <source>The web server offers version {version}, although a newer release has been seen: it is not used. Try again later.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../core/release/feed.py" />
+            <source>The web server offers version {version}, which is older than this one: it is not used. Try again later.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <location filename="../../core/training/layout.py" />
             <source>The weights file {name} cannot be used because {reason}; use a float32 safetensors file whose tensors lie end to end.</source>
             <translation>ওজনের ফাইল {name} ব্যবহার করা যাচ্ছে না, কারণ {reason}; এমন float32 safetensors ফাইল দিন যাতে টেন্সরগুলো ফাঁক ছাড়া পরপর থাকে।</translation>
@@ -3431,6 +3677,16 @@ Do you want to replace it?</source>
             <location filename="../../core/training/tasks/causal_lm/continuing.py" />
             <source>There is nothing to continue: write a few words.</source>
             <translation>এগিয়ে নেওয়ার মতো কিছু নেই: কয়েকটি শব্দ লিখুন।</translation>
+        </message>
+        <message>
+            <location filename="../../core/engine/renewing.py" />
+            <source>This Idlewild knows no place to ask for newer versions: bring it up to date as it was installed.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../core/release/fitting.py" />
+            <source>This Idlewild was built for {theirs}, and this computer is {ours}: install the one for this computer.</source>
+            <translation type="unfinished" />
         </message>
         <message>
             <location filename="../../core/collaboration/signing.py" />
@@ -3618,6 +3874,21 @@ Do you want to replace it?</source>
             <translation>{host}-এর UDP পোর্ট {port} অন্য প্রোগ্রাম ব্যবহার করছে; সেটি বন্ধ করুন, অথবা --listen {host}:PORT দিয়ে অন্য পোর্ট বেছে নিন।</translation>
         </message>
         <message>
+            <location filename="../../core/engine/installing_words.py" />
+            <source>Unpacking the parts of Idlewild that compute: {done_bytes} of {unpacked_bytes}.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../core/release/versions.py" />
+            <source>Version {version} ended at its first start (exit status {status}).</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../core/release/versions.py" />
+            <source>Version {version} was not up within a minute of its first start.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <location filename="../../core/ipc/reasons.py" />
             <source>Wait for the next month, or raise the month's limit in the settings.</source>
             <translation>পরের মাসের অপেক্ষা করুন, অথবা সেটিংসে মাসের সীমা বাড়ান।</translation>
@@ -3626,6 +3897,11 @@ Do you want to replace it?</source>
             <location filename="../../core/data/supply.py" />
             <source>What was made of {name} cannot be read back: check this disk.</source>
             <translation>{name} থেকে যা তৈরি হয়েছে তা আবার পড়া যাচ্ছে না: ডিস্কটি দেখুন।</translation>
+        </message>
+        <message>
+            <location filename="../../core/release/seal.py" />
+            <source>What was received is no description of a release of Idlewild that this one can read.</source>
+            <translation type="unfinished" />
         </message>
         <message>
             <location filename="../../core/collaboration/signing.py" />
@@ -3787,6 +4063,11 @@ Do you want to replace it?</source>
             <location filename="../../core/data/mirror_use.py" />
             <source>gives less than {pace_bytes_per_s}</source>
             <translation>{pace_bytes_per_s}-এর কম গতিতে দিচ্ছে</translation>
+        </message>
+        <message>
+            <location filename="../../core/release/web.py" />
+            <source>has another file than the one that was signed</source>
+            <translation type="unfinished" />
         </message>
         <message>
             <location filename="../../core/data/web.py" />
@@ -3963,6 +4244,11 @@ Do you want to replace it?</source>
             <translation>এর রাউটার কাউকে ঢুকতে দেয় না এবং প্রতিটি সংযোগে আলাদা পোর্ট নেয়</translation>
         </message>
         <message>
+            <location filename="../../core/release/self_test.py" />
+            <source>its test ended with exit status {status}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <location filename="../../core/data/tokens.py" />
             <source>its tokens were made with another tokenizer than the collaboration's</source>
             <translation>এর টোকেনগুলো সহযোগিতার টোকেনাইজার দিয়ে তৈরি নয়</translation>
@@ -3991,6 +4277,11 @@ Do you want to replace it?</source>
             <location filename="../../core/ipc/bounds.py" />
             <source>nothing</source>
             <translation>কিছু নেই</translation>
+        </message>
+        <message>
+            <location filename="../../core/release/self_test.py" />
+            <source>nothing came within {patience_s}</source>
+            <translation type="unfinished" />
         </message>
         <message>
             <location filename="../../core/data/stock.py" />
@@ -4068,6 +4359,11 @@ Do you want to replace it?</source>
             <translation>রাউটার না ডাকলে কাউকে ঢুকতে দেয় না</translation>
         </message>
         <message>
+            <location filename="../../core/release/fitting.py" />
+            <source>there are none for it</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <location filename="../../core/identity/keystore.py" />
             <source>there is none</source>
             <translation>কোনোটি নেই</translation>
@@ -4133,6 +4429,16 @@ Do you want to replace it?</source>
             <translation>{device} আর পাওয়া যাচ্ছে না: {reason}</translation>
         </message>
         <message>
+            <location filename="../../core/release/web.py" />
+            <source>{file} cannot be fetched, since {why}. Check this computer's connection to the internet and try again: what has come already stays.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../core/release/web.py" />
+            <source>{file} cannot be fetched, since {why}. Try again later: what has come already stays.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <location filename="../../core/engine/bundling.py" />
             <source>{file} cannot be written ({reason}): name a file in a folder where you may write.</source>
             <translation>{file} লেখা যাচ্ছে না ({reason}): যে ফোল্ডারে লেখার অনুমতি আছে সেখানে ফাইলের নাম দিন।</translation>
@@ -4146,6 +4452,16 @@ Do you want to replace it?</source>
             <location filename="../../core/engine/bundling.py" />
             <source>{file} exists already, and is no such file: choose another name.</source>
             <translation>{file} আগে থেকেই আছে, আর সেটি এমন ফাইল নয়: অন্য নাম বেছে নিন।</translation>
+        </message>
+        <message>
+            <location filename="../../core/release/updating.py" />
+            <source>{file} has changed on this computer's disk while it was read: fetch the update again.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../core/release/web.py" />
+            <source>{file} was not taken, since {place} {what}. Try again later; if it stays so, tell those who make Idlewild.</source>
+            <translation type="unfinished" />
         </message>
         <message>
             <location filename="../../core/ipc/address.py" />
@@ -4166,6 +4482,11 @@ Do you want to replace it?</source>
             <location filename="../../core/training/export.py" />
             <source>{folder} holds other files, which an export would replace; choose a new or empty folder.</source>
             <translation>{folder}-এ অন্য ফাইল আছে, রপ্তানি করলে সেগুলো মুছে যাবে; নতুন বা খালি ফোল্ডার বেছে নিন।</translation>
+        </message>
+        <message>
+            <location filename="../../core/release/versions.py" />
+            <source>{folder} is in the way of the new version: remove it.</source>
+            <translation type="unfinished" />
         </message>
         <message>
             <location filename="../../core/ipc/address.py" />
@@ -4216,6 +4537,11 @@ Do you want to replace it?</source>
             <location filename="../../core/training/tasks/swav/checking.py" />
             <source>{name}: {broken} of {rows} pictures cannot be decoded and are passed over, in the rows {first}.</source>
             <translation>{name}: {rows}টি ছবির মধ্যে {broken}টি পড়া যায় না বলে বাদ দেওয়া হচ্ছে, {first} নম্বর সারিতে।</translation>
+        </message>
+        <message>
+            <location filename="../../core/release/disk.py" />
+            <source>{needed_bytes} must be free on the disk that holds {folder}, and {there_bytes} are: free some space there and try again; what is here already stays.</source>
+            <translation type="unfinished" />
         </message>
         <message>
             <location filename="../../core/ipc/bounds.py" />
@@ -4273,6 +4599,11 @@ Do you want to replace it?</source>
             <translation>এই বাড়ির নেটওয়ার্কে আরও {peers}টি কম্পিউটার অংশ নিচ্ছে।</translation>
         </message>
         <message>
+            <location filename="../../core/release/web.py" />
+            <source>{place} {what}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <location filename="../../core/data/supply.py" />
             <source>{reason} Update Idlewild, or tell the collaboration's organiser.</source>
             <translation>{reason} Idlewild হালনাগাদ করুন, অথবা সহযোগিতার আয়োজককে জানান।</translation>
@@ -4307,6 +4638,16 @@ Do you want to replace it?</source>
             <location filename="../../core/training/layout.py" />
             <source>{tensor} is not float32</source>
             <translation>{tensor} float32 নয়</translation>
+        </message>
+        <message>
+            <location filename="../../core/release/versions.py" />
+            <source>{what} The one before it runs again. It is tried once more when you look for updates; a newer one is tried by itself.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../core/release/unpacking.py" />
+            <source>{wheel} cannot be unpacked ({what}). Try again; if it stays so, tell those who make Idlewild.</source>
+            <translation type="unfinished" />
         </message>
         <message>
             <location filename="../../core/engine/joining.py" />
@@ -4497,6 +4838,124 @@ Do you want to replace it?</source>
         </message>
     </context>
     <context>
+        <name>installed</name>
+        <message>
+            <location filename="../../app/installed_words.py" />
+            <source>AMD graphics cards</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/installed_words.py" />
+            <source>About {time} left</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/installed_words.py" />
+            <source>Apple's graphics processor</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/installed_words.py" />
+            <source>Downlo&amp;ad {size} here</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/installed_words.py" />
+            <source>Engine for {device}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/installed_words.py" />
+            <source>Engine for {device}: {room} on the disk</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/installed_words.py" />
+            <source>Intel graphics cards</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/installed_words.py" />
+            <source>It is not updated by itself, since it runs from its sources.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/installed_words.py" />
+            <source>NVIDIA graphics cards</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/installed_words.py" />
+            <source>No newer version could be asked for.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/installed_words.py" />
+            <source>Once you agree, the parts of Idlewild that compute are downloaded: {size}, made for {device}. They take {room} on the disk, and are downloaded once.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/installed_words.py" />
+            <source>The engine could not be installed.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/installed_words.py" />
+            <source>The engine for {device} is not here yet: {size}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/installed_words.py" />
+            <source>The engine uses the Python libraries that are installed here.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/installed_words.py" />
+            <source>The parts that compute are being installed: {done}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/installed_words.py" />
+            <source>This is the newest version.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/installed_words.py" />
+            <source>Tr&amp;y again</source>
+            <translation>আবার চেষ্টা &amp;করুন</translation>
+        </message>
+        <message>
+            <location filename="../../app/installed_words.py" />
+            <source>Version {version} is being downloaded: {done}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/installed_words.py" />
+            <source>Version {version} is ready, and is used after the next start.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/installed_words.py" />
+            <source>Version {version} is started as soon as this step has ended.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/installed_words.py" />
+            <source>Version {version} is there: {size} to download.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/installed_words.py" />
+            <source>the processor</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/installed_words.py" />
+            <source>{done} of {all}</source>
+            <translation type="unfinished" />
+        </message>
+    </context>
+    <context>
         <name>model</name>
         <message>
             <location filename="../../app/pages/model.py" />
@@ -4516,6 +4975,21 @@ Do you want to replace it?</source>
     </context>
     <context>
         <name>notifications</name>
+        <message>
+            <location filename="../../app/notifications.py" />
+            <source>Idlewild has to be updated</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/notifications.py" />
+            <source>The others use a newer version, and this one cannot take part with them.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/notifications.py" />
+            <source>The update to {version} did not work</source>
+            <translation type="unfinished" />
+        </message>
         <message>
             <location filename="../../app/notifications.py" />
             <source>This computer has given so many to “{name}”. Thank you.</source>
@@ -4563,6 +5037,11 @@ Do you want to replace it?</source>
             <location filename="../../app/now_words.py" />
             <source>Open thi&amp;s setting</source>
             <translation>এই সেটিং &amp;বদলান</translation>
+        </message>
+        <message>
+            <location filename="../../app/now_words.py" />
+            <source>Restart to &amp;update</source>
+            <translation type="unfinished" />
         </message>
         <message>
             <location filename="../../app/now_words.py" />
@@ -5188,6 +5667,11 @@ Do you want to replace it?</source>
             <translation>ডাউনলোড হচ্ছে</translation>
         </message>
         <message>
+            <location filename="../../app/words.py" />
+            <source>Downloading the engine</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <location filename="../../app/tables.py" />
             <source>Energy</source>
             <translation>বিদ্যুৎ</translation>
@@ -5526,6 +6010,11 @@ Do you want to replace it?</source>
             <location filename="../../app/words.py" />
             <source>Waiting for your consent</source>
             <translation>আপনার সম্মতির অপেক্ষা</translation>
+        </message>
+        <message>
+            <location filename="../../app/words.py" />
+            <source>Waiting for your leave</source>
+            <translation type="unfinished" />
         </message>
         <message>
             <location filename="../../app/words.py" />

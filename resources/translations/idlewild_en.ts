@@ -159,6 +159,11 @@
         </message>
         <message>
             <location filename="../../app/application.py" />
+            <source>The removal cannot be started; use the command “idlewild remove”.</source>
+            <translation>The removal cannot be started; use the command “idlewild remove”.</translation>
+        </message>
+        <message>
+            <location filename="../../app/application.py" />
             <source>To see it again, start it from the launcher or the task bar. To end it, use File, Quit.</source>
             <translation>To see it again, start it from the launcher or the task bar. To end it, use File, Quit.</translation>
         </message>
@@ -268,6 +273,11 @@
             <location filename="../../app/first_run/consent.py" />
             <source>Train a neural network together</source>
             <translation>Train a neural network together</translation>
+        </message>
+        <message>
+            <location filename="../../app/first_run/consent.py" />
+            <source>What is downloaded</source>
+            <translation>What is downloaded</translation>
         </message>
         <message>
             <location filename="../../app/first_run/consent.py" />
@@ -1232,6 +1242,54 @@
         </message>
     </context>
     <context>
+        <name>ProgramCard</name>
+        <message>
+            <location filename="../../app/pages/settings/program.py" />
+            <source>&amp;Remove Idlewild…</source>
+            <translation>&amp;Remove Idlewild…</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/program.py" />
+            <source>Down&amp;load it</source>
+            <translation>Down&amp;load it</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/program.py" />
+            <source>Download of the newer version</source>
+            <translation>Download of the newer version</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/program.py" />
+            <source>Fetch and use newer versions by itself</source>
+            <translation>Fetch and use newer versions by itself</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/program.py" />
+            <source>Idlewild {version}</source>
+            <translation>Idlewild {version}</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/program.py" />
+            <source>Loo&amp;k for a newer version</source>
+            <translation>Loo&amp;k for a newer version</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/program.py" />
+            <source>Restart n&amp;ow</source>
+            <translation>Restart n&amp;ow</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/program.py" />
+            <source>This program</source>
+            <translation>This program</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/program.py" />
+            <source>What i&amp;s new</source>
+            <translation>What i&amp;s new</translation>
+        </message>
+    </context>
+    <context>
         <name>QAbstractSpinBox</name>
         <message>
             <location filename="../../app/qt_words.py" />
@@ -1517,6 +1575,49 @@ Do you want to replace it?</translation>
         </message>
     </context>
     <context>
+        <name>RemovalDialog</name>
+        <message>
+            <location filename="../../app/pages/settings/removal.py" />
+            <source>&amp;Cancel</source>
+            <translation>&amp;Cancel</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/removal.py" />
+            <source>&amp;Keep the record of what I have contributed</source>
+            <translation>&amp;Keep the record of what I have contributed</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/removal.py" />
+            <source>&amp;Remove</source>
+            <translation>&amp;Remove</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/removal.py" />
+            <source>Remove Idlewild</source>
+            <translation>Remove Idlewild</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/removal.py" />
+            <source>Training ends, and Idlewild with it. Everything that it has stored in {folder} is deleted: models, data, settings, downloads, and this computer's key. It no longer starts when you log in, and no longer opens invitations. Who comes back later is somebody new to the others.</source>
+            <translation>Training ends, and Idlewild with it. Everything that it has stored in {folder} is deleted: models, data, settings, downloads, and this computer's key. It no longer starts when you log in, and no longer opens invitations. Who comes back later is somebody new to the others.</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/removal.py" />
+            <source>What goes</source>
+            <translation>What goes</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/removal.py" />
+            <source>What stays</source>
+            <translation>What stays</translation>
+        </message>
+        <message>
+            <location filename="../../app/pages/settings/removal.py" />
+            <source>What you have given to a collaboration stays in its model and in its public log. Files that Idlewild did not make are left alone. The program itself is removed as it was installed: with the system's list of programs, or by deleting its file.</source>
+            <translation>What you have given to a collaboration stays in its model and in its public log. Files that Idlewild did not make are left alone. The program itself is removed as it was installed: with the system's list of programs, or by deleting its file.</translation>
+        </message>
+    </context>
+    <context>
         <name>Session</name>
         <message>
             <location filename="../../app/session.py" />
@@ -1773,6 +1874,11 @@ Do you want to replace it?</translation>
             <location filename="../../app/tray.py" />
             <source>Idlewild goes on here</source>
             <translation>Idlewild goes on here</translation>
+        </message>
+        <message>
+            <location filename="../../app/tray.py" />
+            <source>Restart to &amp;update</source>
+            <translation>Restart to &amp;update</translation>
         </message>
         <message>
             <location filename="../../app/tray.py" />
@@ -2043,6 +2149,11 @@ Do you want to replace it?</translation>
         </message>
         <message>
             <location filename="../../core/ipc/reasons.py" />
+            <source>Allow the download here, or connect to a network without a volume charge.</source>
+            <translation>Allow the download here, or connect to a network without a volume charge.</translation>
+        </message>
+        <message>
+            <location filename="../../core/ipc/reasons.py" />
             <source>Allow training on this computer's processor or graphics card in the settings.</source>
             <translation>Allow training on this computer's processor or graphics card in the settings.</translation>
         </message>
@@ -2242,6 +2353,16 @@ Do you want to replace it?</translation>
             <translation>Fetching the collaboration's state from {peers} other peers, {pace_bytes_per_s}.</translation>
         </message>
         <message>
+            <location filename="../../core/engine/installing_words.py" />
+            <source>Fetching the parts of Idlewild that compute: {done_bytes} of {size_bytes}.</source>
+            <translation>Fetching the parts of Idlewild that compute: {done_bytes} of {size_bytes}.</translation>
+        </message>
+        <message>
+            <location filename="../../core/engine/installing.py" />
+            <source>Files of the parts that compute were damaged ({why}); they are fetched anew.</source>
+            <translation>Files of the parts that compute were damaged ({why}); they are fetched anew.</translation>
+        </message>
+        <message>
             <location filename="../../core/throttle/words.py" />
             <source>Finishing this step, then pausing.</source>
             <translation>Finishing this step, then pausing.</translation>
@@ -2267,9 +2388,19 @@ Do you want to replace it?</translation>
             <translation>Idlewild already runs in {home}; end it with `idlewild quit`, or choose another folder with --home.</translation>
         </message>
         <message>
+            <location filename="../../core/cli/launch.py" />
+            <source>Idlewild cannot start itself anew ({reason}): start it again.</source>
+            <translation>Idlewild cannot start itself anew ({reason}): start it again.</translation>
+        </message>
+        <message>
             <location filename="../../core/nat/diagnosis.py" />
             <source>Idlewild is still finding out how other computers can reach this one.</source>
             <translation>Idlewild is still finding out how other computers can reach this one.</translation>
+        </message>
+        <message>
+            <location filename="../../core/cli/removing.py" />
+            <source>Idlewild runs and does not end: end its process, and remove it then.</source>
+            <translation>Idlewild runs and does not end: end its process, and remove it then.</translation>
         </message>
         <message>
             <location filename="../../core/training/weights.py" />
@@ -2295,6 +2426,11 @@ Do you want to replace it?</translation>
             <location filename="../../core/nat/diagnosis.py" />
             <source>Invite somebody outside your own network; as soon as one has come, Idlewild finds it out by itself.</source>
             <translation>Invite somebody outside your own network; as soon as one has come, Idlewild finds it out by itself.</translation>
+        </message>
+        <message>
+            <location filename="../../core/training/self_test.py" />
+            <source>It computes, but wrongly: {losses}.</source>
+            <translation>It computes, but wrongly: {losses}.</translation>
         </message>
         <message>
             <location filename="../../core/ipc/reasons.py" />
@@ -2377,6 +2513,11 @@ Do you want to replace it?</translation>
             <translation>No kept model has been examined and found good yet: hold data out in the manifest, wait a few minutes, or export the present model.</translation>
         </message>
         <message>
+            <location filename="../../core/engine/renewing.py" />
+            <source>No newer version is here that could be used: look for updates first.</source>
+            <translation>No newer version is here that could be used: look for updates first.</translation>
+        </message>
+        <message>
             <location filename="../../core/throttle/describing.py" />
             <source>No program of your list runs.</source>
             <translation>No program of your list runs.</translation>
@@ -2395,6 +2536,11 @@ Do you want to replace it?</translation>
             <location filename="../../core/data/tokenizer.py" />
             <source>No tokenizer could be trained: give it more text.</source>
             <translation>No tokenizer could be trained: give it more text.</translation>
+        </message>
+        <message>
+            <location filename="../../core/release/web.py" />
+            <source>No web server is known that has {file}: install Idlewild again.</source>
+            <translation>No web server is known that has {file}: install Idlewild again.</translation>
         </message>
         <message>
             <location filename="../../core/nat/diagnosis.py" />
@@ -2495,6 +2641,11 @@ Do you want to replace it?</translation>
             <location filename="../../core/ipc/reasons.py" />
             <source>Nothing to do: it is asked for again and again.</source>
             <translation>Nothing to do: it is asked for again and again.</translation>
+        </message>
+        <message>
+            <location filename="../../core/ipc/reasons.py" />
+            <source>Nothing to do: it is fetched once, and goes on by itself where it was interrupted.</source>
+            <translation>Nothing to do: it is fetched once, and goes on by itself where it was interrupted.</translation>
         </message>
         <message>
             <location filename="../../core/ipc/reasons.py" />
@@ -2857,6 +3008,11 @@ Do you want to replace it?</translation>
             <translation>TCP port {port} on {host} cannot be listened on: {reason}.</translation>
         </message>
         <message>
+            <location filename="../../core/engine/installing_words.py" />
+            <source>Testing the parts of Idlewild that compute.</source>
+            <translation>Testing the parts of Idlewild that compute.</translation>
+        </message>
+        <message>
             <location filename="../../core/nat/diagnosis.py" />
             <source>The Idlewild here and that of the other computers do not understand each other, because one of them is too old.</source>
             <translation>The Idlewild here and that of the other computers do not understand each other, because one of them is too old.</translation>
@@ -2962,6 +3118,21 @@ Do you want to replace it?</translation>
             <translation>The database {path} was written by a newer Idlewild: install that version or a later one, or use --home to name another folder.</translation>
         </message>
         <message>
+            <location filename="../../core/release/seal.py" />
+            <source>The description of the release cannot be used: {what}.</source>
+            <translation>The description of the release cannot be used: {what}.</translation>
+        </message>
+        <message>
+            <location filename="../../core/release/seal.py" />
+            <source>The description of the release is malformed ({what}).</source>
+            <translation>The description of the release is malformed ({what}).</translation>
+        </message>
+        <message>
+            <location filename="../../core/release/seal.py" />
+            <source>The description of the release is not signed by those who make Idlewild.</source>
+            <translation>The description of the release is not signed by those who make Idlewild.</translation>
+        </message>
+        <message>
             <location filename="../../core/training/device/choosing.py" />
             <source>The device “{name}” cannot be used on this machine; use cpu, cuda:N, xpu:N or mps, with a PyTorch that was built for it.</source>
             <translation>The device “{name}” cannot be used on this machine; use cpu, cuda:N, xpu:N or mps, with a PyTorch that was built for it.</translation>
@@ -3013,6 +3184,11 @@ Do you want to replace it?</translation>
             <translation>The file {path} was damaged and has been removed: start again to fetch it anew.</translation>
         </message>
         <message>
+            <location filename="../../core/release/versions.py" />
+            <source>The first start of version {version} was cut short before it was up.</source>
+            <translation>The first start of version {version} was cut short before it was up.</translation>
+        </message>
+        <message>
             <location filename="../../core/throttle/describing.py" />
             <source>The graphics card has {degrees} °C.</source>
             <translation>The graphics card has {degrees} °C.</translation>
@@ -3053,6 +3229,11 @@ Do you want to replace it?</translation>
             <translation>The initial weights have {elements} values, but the manifest says {expected}; ask the organiser for a correct manifest.</translation>
         </message>
         <message>
+            <location filename="../../core/release/origin.py" />
+            <source>The installation of Idlewild in {folder} is damaged ({what}): install it again.</source>
+            <translation>The installation of Idlewild in {folder} is damaged ({what}): install it again.</translation>
+        </message>
+        <message>
             <location filename="../../core/collaboration/invitation.py" />
             <source>The invitation has a typing error or is not complete: copy the whole link again.</source>
             <translation>The invitation has a typing error or is not complete: copy the whole link again.</translation>
@@ -3089,6 +3270,11 @@ Do you want to replace it?</translation>
         </message>
         <message>
             <location filename="../../core/identity/keystore.py" />
+            <source>The key in {home} cannot be deleted ({reason}): give your account write access to that folder.</source>
+            <translation>The key in {home} cannot be deleted ({reason}): give your account write access to that folder.</translation>
+        </message>
+        <message>
+            <location filename="../../core/identity/keystore.py" />
             <source>The key of this peer is in the system's keyring, which cannot be read now ({reason}): unlock the keyring or log in to the desktop, and start again.</source>
             <translation>The key of this peer is in the system's keyring, which cannot be read now ({reason}): unlock the keyring or log in to the desktop, and start again.</translation>
         </message>
@@ -3096,6 +3282,11 @@ Do you want to replace it?</translation>
             <location filename="../../core/identity/keystore.py" />
             <source>The key of this peer is no longer in the system's keyring (entry {service}, {account}): bring that entry back, or delete {note} to become a new peer.</source>
             <translation>The key of this peer is no longer in the system's keyring (entry {service}, {account}): bring that entry back, or delete {note} to become a new peer.</translation>
+        </message>
+        <message>
+            <location filename="../../core/identity/keystore.py" />
+            <source>The key of this peer is still in the system's keyring ({reason}): delete its entry {service}, {account} there.</source>
+            <translation>The key of this peer is still in the system's keyring ({reason}): delete its entry {service}, {account} there.</translation>
         </message>
         <message>
             <location filename="../../core/identity/keystore.py" />
@@ -3238,6 +3429,41 @@ Do you want to replace it?</translation>
             <translation>The network does not charge by volume.</translation>
         </message>
         <message>
+            <location filename="../../core/engine/renewing.py" />
+            <source>The newer version is fetched as soon as the network may be used for it, or you say so.</source>
+            <translation>The newer version is fetched as soon as the network may be used for it, or you say so.</translation>
+        </message>
+        <message>
+            <location filename="../../core/engine/renewing.py" />
+            <source>The newer version starts as soon as the step under way has ended.</source>
+            <translation>The newer version starts as soon as the step under way has ended.</translation>
+        </message>
+        <message>
+            <location filename="../../core/release/self_test.py" />
+            <source>The parts of Idlewild that compute ({device}) do not work on this computer: {why}. Update the drivers of the graphics card, or choose another device; then try again.</source>
+            <translation>The parts of Idlewild that compute ({device}) do not work on this computer: {why}. Update the drivers of the graphics card, or choose another device; then try again.</translation>
+        </message>
+        <message>
+            <location filename="../../core/engine/installing_words.py" />
+            <source>The parts of Idlewild that compute ({size_bytes}) are not here yet: they wait for leave, since the network charges by volume.</source>
+            <translation>The parts of Idlewild that compute ({size_bytes}) are not here yet: they wait for leave, since the network charges by volume.</translation>
+        </message>
+        <message>
+            <location filename="../../core/engine/installing_words.py" />
+            <source>The parts of Idlewild that compute are here.</source>
+            <translation>The parts of Idlewild that compute are here.</translation>
+        </message>
+        <message>
+            <location filename="../../core/engine/installing_words.py" />
+            <source>The parts of Idlewild that compute come next: {size_bytes}, which take {unpacked_bytes} on the disk.</source>
+            <translation>The parts of Idlewild that compute come next: {size_bytes}, which take {unpacked_bytes} on the disk.</translation>
+        </message>
+        <message>
+            <location filename="../../core/engine/installing.py" />
+            <source>The parts that compute ({device}) do not work any more ({why}); others take their place.</source>
+            <translation>The parts that compute ({device}) do not work any more ({why}); others take their place.</translation>
+        </message>
+        <message>
             <location filename="../../core/storage/settings.py" />
             <source>The preference {key} cannot be {value}: it is {bounds}.</source>
             <translation>The preference {key} cannot be {value}: it is {bounds}.</translation>
@@ -3291,6 +3517,11 @@ Do you want to replace it?</translation>
             <location filename="../../core/throttle/words.py" />
             <source>The step is finished; paused until you resume.</source>
             <translation>The step is finished; paused until you resume.</translation>
+        </message>
+        <message>
+            <location filename="../../core/release/versions.py" />
+            <source>The system could not start version {version}.</source>
+            <translation>The system could not start version {version}.</translation>
         </message>
         <message>
             <location filename="../../core/identity/keystore.py" />
@@ -3363,6 +3594,21 @@ Do you want to replace it?</translation>
             <translation>The training process was lost because {reason}; it will be started again.</translation>
         </message>
         <message>
+            <location filename="../../core/release/feed.py" />
+            <source>The web server offers a version for {offered} instead of {here}: it is not used. Try again later; if it stays so, tell those who make Idlewild.</source>
+            <translation>The web server offers a version for {offered} instead of {here}: it is not used. Try again later; if it stays so, tell those who make Idlewild.</translation>
+        </message>
+        <message>
+            <location filename="../../core/release/feed.py" />
+            <source>The web server offers version {version}, although a newer release has been seen: it is not used. Try again later.</source>
+            <translation>The web server offers version {version}, although a newer release has been seen: it is not used. Try again later.</translation>
+        </message>
+        <message>
+            <location filename="../../core/release/feed.py" />
+            <source>The web server offers version {version}, which is older than this one: it is not used. Try again later.</source>
+            <translation>The web server offers version {version}, which is older than this one: it is not used. Try again later.</translation>
+        </message>
+        <message>
             <location filename="../../core/training/layout.py" />
             <source>The weights file {name} cannot be used because {reason}; use a float32 safetensors file whose tensors lie end to end.</source>
             <translation>The weights file {name} cannot be used because {reason}; use a float32 safetensors file whose tensors lie end to end.</translation>
@@ -3431,6 +3677,16 @@ Do you want to replace it?</translation>
             <location filename="../../core/training/tasks/causal_lm/continuing.py" />
             <source>There is nothing to continue: write a few words.</source>
             <translation>There is nothing to continue: write a few words.</translation>
+        </message>
+        <message>
+            <location filename="../../core/engine/renewing.py" />
+            <source>This Idlewild knows no place to ask for newer versions: bring it up to date as it was installed.</source>
+            <translation>This Idlewild knows no place to ask for newer versions: bring it up to date as it was installed.</translation>
+        </message>
+        <message>
+            <location filename="../../core/release/fitting.py" />
+            <source>This Idlewild was built for {theirs}, and this computer is {ours}: install the one for this computer.</source>
+            <translation>This Idlewild was built for {theirs}, and this computer is {ours}: install the one for this computer.</translation>
         </message>
         <message>
             <location filename="../../core/collaboration/signing.py" />
@@ -3618,6 +3874,21 @@ Do you want to replace it?</translation>
             <translation>UDP port {port} on {host} is in use by another program; end that program or choose another port with --listen {host}:PORT.</translation>
         </message>
         <message>
+            <location filename="../../core/engine/installing_words.py" />
+            <source>Unpacking the parts of Idlewild that compute: {done_bytes} of {unpacked_bytes}.</source>
+            <translation>Unpacking the parts of Idlewild that compute: {done_bytes} of {unpacked_bytes}.</translation>
+        </message>
+        <message>
+            <location filename="../../core/release/versions.py" />
+            <source>Version {version} ended at its first start (exit status {status}).</source>
+            <translation>Version {version} ended at its first start (exit status {status}).</translation>
+        </message>
+        <message>
+            <location filename="../../core/release/versions.py" />
+            <source>Version {version} was not up within a minute of its first start.</source>
+            <translation>Version {version} was not up within a minute of its first start.</translation>
+        </message>
+        <message>
             <location filename="../../core/ipc/reasons.py" />
             <source>Wait for the next month, or raise the month's limit in the settings.</source>
             <translation>Wait for the next month, or raise the month's limit in the settings.</translation>
@@ -3626,6 +3897,11 @@ Do you want to replace it?</translation>
             <location filename="../../core/data/supply.py" />
             <source>What was made of {name} cannot be read back: check this disk.</source>
             <translation>What was made of {name} cannot be read back: check this disk.</translation>
+        </message>
+        <message>
+            <location filename="../../core/release/seal.py" />
+            <source>What was received is no description of a release of Idlewild that this one can read.</source>
+            <translation>What was received is no description of a release of Idlewild that this one can read.</translation>
         </message>
         <message>
             <location filename="../../core/collaboration/signing.py" />
@@ -3787,6 +4063,11 @@ Do you want to replace it?</translation>
             <location filename="../../core/data/mirror_use.py" />
             <source>gives less than {pace_bytes_per_s}</source>
             <translation>gives less than {pace_bytes_per_s}</translation>
+        </message>
+        <message>
+            <location filename="../../core/release/web.py" />
+            <source>has another file than the one that was signed</source>
+            <translation>has another file than the one that was signed</translation>
         </message>
         <message>
             <location filename="../../core/data/web.py" />
@@ -3963,6 +4244,11 @@ Do you want to replace it?</translation>
             <translation>its router lets nobody in and takes another port for each peer</translation>
         </message>
         <message>
+            <location filename="../../core/release/self_test.py" />
+            <source>its test ended with exit status {status}</source>
+            <translation>its test ended with exit status {status}</translation>
+        </message>
+        <message>
             <location filename="../../core/data/tokens.py" />
             <source>its tokens were made with another tokenizer than the collaboration's</source>
             <translation>its tokens were made with another tokenizer than the collaboration's</translation>
@@ -3991,6 +4277,11 @@ Do you want to replace it?</translation>
             <location filename="../../core/ipc/bounds.py" />
             <source>nothing</source>
             <translation>nothing</translation>
+        </message>
+        <message>
+            <location filename="../../core/release/self_test.py" />
+            <source>nothing came within {patience_s}</source>
+            <translation>nothing came within {patience_s}</translation>
         </message>
         <message>
             <location filename="../../core/data/stock.py" />
@@ -4068,6 +4359,11 @@ Do you want to replace it?</translation>
             <translation>the router lets nobody in unasked</translation>
         </message>
         <message>
+            <location filename="../../core/release/fitting.py" />
+            <source>there are none for it</source>
+            <translation>there are none for it</translation>
+        </message>
+        <message>
             <location filename="../../core/identity/keystore.py" />
             <source>there is none</source>
             <translation>there is none</translation>
@@ -4133,6 +4429,16 @@ Do you want to replace it?</translation>
             <translation>{device} was lost: {reason}</translation>
         </message>
         <message>
+            <location filename="../../core/release/web.py" />
+            <source>{file} cannot be fetched, since {why}. Check this computer's connection to the internet and try again: what has come already stays.</source>
+            <translation>{file} cannot be fetched, since {why}. Check this computer's connection to the internet and try again: what has come already stays.</translation>
+        </message>
+        <message>
+            <location filename="../../core/release/web.py" />
+            <source>{file} cannot be fetched, since {why}. Try again later: what has come already stays.</source>
+            <translation>{file} cannot be fetched, since {why}. Try again later: what has come already stays.</translation>
+        </message>
+        <message>
             <location filename="../../core/engine/bundling.py" />
             <source>{file} cannot be written ({reason}): name a file in a folder where you may write.</source>
             <translation>{file} cannot be written ({reason}): name a file in a folder where you may write.</translation>
@@ -4146,6 +4452,16 @@ Do you want to replace it?</translation>
             <location filename="../../core/engine/bundling.py" />
             <source>{file} exists already, and is no such file: choose another name.</source>
             <translation>{file} exists already, and is no such file: choose another name.</translation>
+        </message>
+        <message>
+            <location filename="../../core/release/updating.py" />
+            <source>{file} has changed on this computer's disk while it was read: fetch the update again.</source>
+            <translation>{file} has changed on this computer's disk while it was read: fetch the update again.</translation>
+        </message>
+        <message>
+            <location filename="../../core/release/web.py" />
+            <source>{file} was not taken, since {place} {what}. Try again later; if it stays so, tell those who make Idlewild.</source>
+            <translation>{file} was not taken, since {place} {what}. Try again later; if it stays so, tell those who make Idlewild.</translation>
         </message>
         <message>
             <location filename="../../core/ipc/address.py" />
@@ -4166,6 +4482,11 @@ Do you want to replace it?</translation>
             <location filename="../../core/training/export.py" />
             <source>{folder} holds other files, which an export would replace; choose a new or empty folder.</source>
             <translation>{folder} holds other files, which an export would replace; choose a new or empty folder.</translation>
+        </message>
+        <message>
+            <location filename="../../core/release/versions.py" />
+            <source>{folder} is in the way of the new version: remove it.</source>
+            <translation>{folder} is in the way of the new version: remove it.</translation>
         </message>
         <message>
             <location filename="../../core/ipc/address.py" />
@@ -4216,6 +4537,11 @@ Do you want to replace it?</translation>
             <location filename="../../core/training/tasks/swav/checking.py" />
             <source>{name}: {broken} of {rows} pictures cannot be decoded and are passed over, in the rows {first}.</source>
             <translation>{name}: {broken} of {rows} pictures cannot be decoded and are passed over, in the rows {first}.</translation>
+        </message>
+        <message>
+            <location filename="../../core/release/disk.py" />
+            <source>{needed_bytes} must be free on the disk that holds {folder}, and {there_bytes} are: free some space there and try again; what is here already stays.</source>
+            <translation>{needed_bytes} must be free on the disk that holds {folder}, and {there_bytes} are: free some space there and try again; what is here already stays.</translation>
         </message>
         <message>
             <location filename="../../core/ipc/bounds.py" />
@@ -4273,6 +4599,11 @@ Do you want to replace it?</translation>
             <translation>{peers} other peers are in the same home network.</translation>
         </message>
         <message>
+            <location filename="../../core/release/web.py" />
+            <source>{place} {what}</source>
+            <translation>{place} {what}</translation>
+        </message>
+        <message>
             <location filename="../../core/data/supply.py" />
             <source>{reason} Update Idlewild, or tell the collaboration's organiser.</source>
             <translation>{reason} Update Idlewild, or tell the collaboration's organiser.</translation>
@@ -4307,6 +4638,16 @@ Do you want to replace it?</translation>
             <location filename="../../core/training/layout.py" />
             <source>{tensor} is not float32</source>
             <translation>{tensor} is not float32</translation>
+        </message>
+        <message>
+            <location filename="../../core/release/versions.py" />
+            <source>{what} The one before it runs again. It is tried once more when you look for updates; a newer one is tried by itself.</source>
+            <translation>{what} The one before it runs again. It is tried once more when you look for updates; a newer one is tried by itself.</translation>
+        </message>
+        <message>
+            <location filename="../../core/release/unpacking.py" />
+            <source>{wheel} cannot be unpacked ({what}). Try again; if it stays so, tell those who make Idlewild.</source>
+            <translation>{wheel} cannot be unpacked ({what}). Try again; if it stays so, tell those who make Idlewild.</translation>
         </message>
         <message>
             <location filename="../../core/engine/joining.py" />
@@ -4497,6 +4838,124 @@ Do you want to replace it?</translation>
         </message>
     </context>
     <context>
+        <name>installed</name>
+        <message>
+            <location filename="../../app/installed_words.py" />
+            <source>AMD graphics cards</source>
+            <translation>AMD graphics cards</translation>
+        </message>
+        <message>
+            <location filename="../../app/installed_words.py" />
+            <source>About {time} left</source>
+            <translation>About {time} left</translation>
+        </message>
+        <message>
+            <location filename="../../app/installed_words.py" />
+            <source>Apple's graphics processor</source>
+            <translation>Apple's graphics processor</translation>
+        </message>
+        <message>
+            <location filename="../../app/installed_words.py" />
+            <source>Downlo&amp;ad {size} here</source>
+            <translation>Downlo&amp;ad {size} here</translation>
+        </message>
+        <message>
+            <location filename="../../app/installed_words.py" />
+            <source>Engine for {device}</source>
+            <translation>Engine for {device}</translation>
+        </message>
+        <message>
+            <location filename="../../app/installed_words.py" />
+            <source>Engine for {device}: {room} on the disk</source>
+            <translation>Engine for {device}: {room} on the disk</translation>
+        </message>
+        <message>
+            <location filename="../../app/installed_words.py" />
+            <source>Intel graphics cards</source>
+            <translation>Intel graphics cards</translation>
+        </message>
+        <message>
+            <location filename="../../app/installed_words.py" />
+            <source>It is not updated by itself, since it runs from its sources.</source>
+            <translation>It is not updated by itself, since it runs from its sources.</translation>
+        </message>
+        <message>
+            <location filename="../../app/installed_words.py" />
+            <source>NVIDIA graphics cards</source>
+            <translation>NVIDIA graphics cards</translation>
+        </message>
+        <message>
+            <location filename="../../app/installed_words.py" />
+            <source>No newer version could be asked for.</source>
+            <translation>No newer version could be asked for.</translation>
+        </message>
+        <message>
+            <location filename="../../app/installed_words.py" />
+            <source>Once you agree, the parts of Idlewild that compute are downloaded: {size}, made for {device}. They take {room} on the disk, and are downloaded once.</source>
+            <translation>Once you agree, the parts of Idlewild that compute are downloaded: {size}, made for {device}. They take {room} on the disk, and are downloaded once.</translation>
+        </message>
+        <message>
+            <location filename="../../app/installed_words.py" />
+            <source>The engine could not be installed.</source>
+            <translation>The engine could not be installed.</translation>
+        </message>
+        <message>
+            <location filename="../../app/installed_words.py" />
+            <source>The engine for {device} is not here yet: {size}</source>
+            <translation>The engine for {device} is not here yet: {size}</translation>
+        </message>
+        <message>
+            <location filename="../../app/installed_words.py" />
+            <source>The engine uses the Python libraries that are installed here.</source>
+            <translation>The engine uses the Python libraries that are installed here.</translation>
+        </message>
+        <message>
+            <location filename="../../app/installed_words.py" />
+            <source>The parts that compute are being installed: {done}</source>
+            <translation>The parts that compute are being installed: {done}</translation>
+        </message>
+        <message>
+            <location filename="../../app/installed_words.py" />
+            <source>This is the newest version.</source>
+            <translation>This is the newest version.</translation>
+        </message>
+        <message>
+            <location filename="../../app/installed_words.py" />
+            <source>Tr&amp;y again</source>
+            <translation>Tr&amp;y again</translation>
+        </message>
+        <message>
+            <location filename="../../app/installed_words.py" />
+            <source>Version {version} is being downloaded: {done}</source>
+            <translation>Version {version} is being downloaded: {done}</translation>
+        </message>
+        <message>
+            <location filename="../../app/installed_words.py" />
+            <source>Version {version} is ready, and is used after the next start.</source>
+            <translation>Version {version} is ready, and is used after the next start.</translation>
+        </message>
+        <message>
+            <location filename="../../app/installed_words.py" />
+            <source>Version {version} is started as soon as this step has ended.</source>
+            <translation>Version {version} is started as soon as this step has ended.</translation>
+        </message>
+        <message>
+            <location filename="../../app/installed_words.py" />
+            <source>Version {version} is there: {size} to download.</source>
+            <translation>Version {version} is there: {size} to download.</translation>
+        </message>
+        <message>
+            <location filename="../../app/installed_words.py" />
+            <source>the processor</source>
+            <translation>the processor</translation>
+        </message>
+        <message>
+            <location filename="../../app/installed_words.py" />
+            <source>{done} of {all}</source>
+            <translation>{done} of {all}</translation>
+        </message>
+    </context>
+    <context>
         <name>model</name>
         <message>
             <location filename="../../app/pages/model.py" />
@@ -4516,6 +4975,21 @@ Do you want to replace it?</translation>
     </context>
     <context>
         <name>notifications</name>
+        <message>
+            <location filename="../../app/notifications.py" />
+            <source>Idlewild has to be updated</source>
+            <translation>Idlewild has to be updated</translation>
+        </message>
+        <message>
+            <location filename="../../app/notifications.py" />
+            <source>The others use a newer version, and this one cannot take part with them.</source>
+            <translation>The others use a newer version, and this one cannot take part with them.</translation>
+        </message>
+        <message>
+            <location filename="../../app/notifications.py" />
+            <source>The update to {version} did not work</source>
+            <translation>The update to {version} did not work</translation>
+        </message>
         <message>
             <location filename="../../app/notifications.py" />
             <source>This computer has given so many to “{name}”. Thank you.</source>
@@ -4563,6 +5037,11 @@ Do you want to replace it?</translation>
             <location filename="../../app/now_words.py" />
             <source>Open thi&amp;s setting</source>
             <translation>Open thi&amp;s setting</translation>
+        </message>
+        <message>
+            <location filename="../../app/now_words.py" />
+            <source>Restart to &amp;update</source>
+            <translation>Restart to &amp;update</translation>
         </message>
         <message>
             <location filename="../../app/now_words.py" />
@@ -5188,6 +5667,11 @@ Do you want to replace it?</translation>
             <translation>Downloading</translation>
         </message>
         <message>
+            <location filename="../../app/words.py" />
+            <source>Downloading the engine</source>
+            <translation>Downloading the engine</translation>
+        </message>
+        <message>
             <location filename="../../app/tables.py" />
             <source>Energy</source>
             <translation>Energy</translation>
@@ -5526,6 +6010,11 @@ Do you want to replace it?</translation>
             <location filename="../../app/words.py" />
             <source>Waiting for your consent</source>
             <translation>Waiting for your consent</translation>
+        </message>
+        <message>
+            <location filename="../../app/words.py" />
+            <source>Waiting for your leave</source>
+            <translation>Waiting for your leave</translation>
         </message>
         <message>
             <location filename="../../app/words.py" />
