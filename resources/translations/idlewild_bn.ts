@@ -160,7 +160,7 @@
         <message>
             <location filename="../../app/application.py" />
             <source>The removal cannot be started; use the command “idlewild remove”.</source>
-            <translation type="unfinished" />
+            <translation>সরানোর কাজ শুরু করা যাচ্ছে না; “idlewild remove” কমান্ডটি ব্যবহার করুন।</translation>
         </message>
         <message>
             <location filename="../../app/application.py" />
@@ -277,7 +277,7 @@
         <message>
             <location filename="../../app/first_run/consent.py" />
             <source>What is downloaded</source>
-            <translation type="unfinished" />
+            <translation>যা ডাউনলোড হয়</translation>
         </message>
         <message>
             <location filename="../../app/first_run/consent.py" />
@@ -1246,22 +1246,22 @@
         <message>
             <location filename="../../app/pages/settings/program.py" />
             <source>&amp;Remove Idlewild…</source>
-            <translation type="unfinished" />
+            <translation>Idlewild সরিয়ে &amp;ফেলুন…</translation>
         </message>
         <message>
             <location filename="../../app/pages/settings/program.py" />
             <source>Down&amp;load it</source>
-            <translation type="unfinished" />
+            <translation>ডা&amp;উনলোড করুন</translation>
         </message>
         <message>
             <location filename="../../app/pages/settings/program.py" />
             <source>Download of the newer version</source>
-            <translation type="unfinished" />
+            <translation>নতুন সংস্করণের ডাউনলোড</translation>
         </message>
         <message>
             <location filename="../../app/pages/settings/program.py" />
             <source>Fetch and use newer versions by itself</source>
-            <translation type="unfinished" />
+            <translation>নিজে থেকে নতুন সংস্করণ আনা ও ব্যবহার করা</translation>
         </message>
         <message>
             <location filename="../../app/pages/settings/program.py" />
@@ -1271,22 +1271,22 @@
         <message>
             <location filename="../../app/pages/settings/program.py" />
             <source>Loo&amp;k for a newer version</source>
-            <translation type="unfinished" />
+            <translation>নতুন সংস্করণ &amp;খুঁজুন</translation>
         </message>
         <message>
             <location filename="../../app/pages/settings/program.py" />
             <source>Restart n&amp;ow</source>
-            <translation type="unfinished" />
+            <translation>এখনই আবার &amp;চালু করুন</translation>
         </message>
         <message>
             <location filename="../../app/pages/settings/program.py" />
             <source>This program</source>
-            <translation type="unfinished" />
+            <translation>এই প্রোগ্রাম</translation>
         </message>
         <message>
             <location filename="../../app/pages/settings/program.py" />
             <source>What i&amp;s new</source>
-            <translation type="unfinished" />
+            <translation>নতুন কী আ&amp;ছে</translation>
         </message>
     </context>
     <context>
@@ -1579,42 +1579,42 @@ Do you want to replace it?</source>
         <message>
             <location filename="../../app/pages/settings/removal.py" />
             <source>&amp;Cancel</source>
-            <translation type="unfinished" />
+            <translation>&amp;বাতিল</translation>
         </message>
         <message>
             <location filename="../../app/pages/settings/removal.py" />
             <source>&amp;Keep the record of what I have contributed</source>
-            <translation type="unfinished" />
+            <translation>আমার অবদানের &amp;হিসাব রেখে দিন</translation>
         </message>
         <message>
             <location filename="../../app/pages/settings/removal.py" />
             <source>&amp;Remove</source>
-            <translation type="unfinished" />
+            <translation>সরিয়ে &amp;ফেলুন</translation>
         </message>
         <message>
             <location filename="../../app/pages/settings/removal.py" />
             <source>Remove Idlewild</source>
-            <translation type="unfinished" />
+            <translation>Idlewild সরিয়ে ফেলা</translation>
         </message>
         <message>
             <location filename="../../app/pages/settings/removal.py" />
             <source>Training ends, and Idlewild with it. Everything that it has stored in {folder} is deleted: models, data, settings, downloads, and this computer's key. It no longer starts when you log in, and no longer opens invitations. Who comes back later is somebody new to the others.</source>
-            <translation type="unfinished" />
+            <translation>প্রশিক্ষণ বন্ধ হবে, আর তার সঙ্গে Idlewild-ও। এটি {folder}-এ যা কিছু রেখেছে সব মুছে যাবে: মডেল, ডেটা, সেটিংস, ডাউনলোড আর এই কম্পিউটারের চাবি। লগ ইন করলে এটি আর চালু হবে না, আমন্ত্রণও আর খুলবে না। পরে ফিরে এলে অন্যদের কাছে আপনি নতুন কেউ হবেন।</translation>
         </message>
         <message>
             <location filename="../../app/pages/settings/removal.py" />
             <source>What goes</source>
-            <translation type="unfinished" />
+            <translation>যা মুছে যাবে</translation>
         </message>
         <message>
             <location filename="../../app/pages/settings/removal.py" />
             <source>What stays</source>
-            <translation type="unfinished" />
+            <translation>যা থেকে যাবে</translation>
         </message>
         <message>
             <location filename="../../app/pages/settings/removal.py" />
             <source>What you have given to a collaboration stays in its model and in its public log. Files that Idlewild did not make are left alone. The program itself is removed as it was installed: with the system's list of programs, or by deleting its file.</source>
-            <translation type="unfinished" />
+            <translation>সহযোগিতায় আপনি যা দিয়েছেন তা তার মডেলে ও প্রকাশ্য লগে থেকে যায়। যেসব ফাইল Idlewild-এর তৈরি নয়, সেগুলো ছোঁয়া হয় না। প্রোগ্রামটি যেভাবে ইনস্টল করা হয়েছিল সেভাবেই সরাতে হয়: সিস্টেমের প্রোগ্রামের তালিকা থেকে, অথবা এর ফাইল মুছে।</translation>
         </message>
     </context>
     <context>
@@ -1878,7 +1878,7 @@ Do you want to replace it?</source>
         <message>
             <location filename="../../app/tray.py" />
             <source>Restart to &amp;update</source>
-            <translation type="unfinished" />
+            <translation>হালনাগাদ করতে আবার &amp;চালু করুন</translation>
         </message>
         <message>
             <location filename="../../app/tray.py" />
@@ -2150,7 +2150,7 @@ Do you want to replace it?</source>
         <message>
             <location filename="../../core/ipc/reasons.py" />
             <source>Allow the download here, or connect to a network without a volume charge.</source>
-            <translation type="unfinished" />
+            <translation>এখানে ডাউনলোডের অনুমতি দিন, অথবা ডেটার পরিমাণে খরচ হয় না এমন নেটওয়ার্কে যুক্ত হোন।</translation>
         </message>
         <message>
             <location filename="../../core/ipc/reasons.py" />
@@ -2355,12 +2355,12 @@ Do you want to replace it?</source>
         <message>
             <location filename="../../core/engine/installing_words.py" />
             <source>Fetching the parts of Idlewild that compute: {done_bytes} of {size_bytes}.</source>
-            <translation type="unfinished" />
+            <translation>Idlewild-এর গণনার অংশ আনা হচ্ছে: {size_bytes}-এর মধ্যে {done_bytes}।</translation>
         </message>
         <message>
             <location filename="../../core/engine/installing.py" />
             <source>Files of the parts that compute were damaged ({why}); they are fetched anew.</source>
-            <translation type="unfinished" />
+            <translation>গণনার অংশের কিছু ফাইল নষ্ট ছিল ({why}); সেগুলো নতুন করে আনা হচ্ছে।</translation>
         </message>
         <message>
             <location filename="../../core/throttle/words.py" />
@@ -2390,7 +2390,7 @@ Do you want to replace it?</source>
         <message>
             <location filename="../../core/cli/launch.py" />
             <source>Idlewild cannot start itself anew ({reason}): start it again.</source>
-            <translation type="unfinished" />
+            <translation>Idlewild নিজেকে নতুন করে চালু করতে পারছে না ({reason}): আপনি আবার চালু করুন।</translation>
         </message>
         <message>
             <location filename="../../core/nat/diagnosis.py" />
@@ -2400,7 +2400,7 @@ Do you want to replace it?</source>
         <message>
             <location filename="../../core/cli/removing.py" />
             <source>Idlewild runs and does not end: end its process, and remove it then.</source>
-            <translation type="unfinished" />
+            <translation>Idlewild চলছে, বন্ধ হচ্ছে না: এর প্রক্রিয়াটি বন্ধ করুন, তারপর সরিয়ে ফেলুন।</translation>
         </message>
         <message>
             <location filename="../../core/training/weights.py" />
@@ -2430,7 +2430,7 @@ Do you want to replace it?</source>
         <message>
             <location filename="../../core/training/self_test.py" />
             <source>It computes, but wrongly: {losses}.</source>
-            <translation type="unfinished" />
+            <translation>গণনা করে, কিন্তু ভুল: {losses}।</translation>
         </message>
         <message>
             <location filename="../../core/ipc/reasons.py" />
@@ -2515,7 +2515,7 @@ Do you want to replace it?</source>
         <message>
             <location filename="../../core/engine/renewing.py" />
             <source>No newer version is here that could be used: look for updates first.</source>
-            <translation type="unfinished" />
+            <translation>ব্যবহার করার মতো নতুন সংস্করণ এখানে নেই: আগে হালনাগাদ খুঁজুন।</translation>
         </message>
         <message>
             <location filename="../../core/throttle/describing.py" />
@@ -2540,7 +2540,7 @@ Do you want to replace it?</source>
         <message>
             <location filename="../../core/release/web.py" />
             <source>No web server is known that has {file}: install Idlewild again.</source>
-            <translation type="unfinished" />
+            <translation>{file} আছে এমন কোনো ওয়েব সার্ভার জানা নেই: Idlewild আবার ইনস্টল করুন।</translation>
         </message>
         <message>
             <location filename="../../core/nat/diagnosis.py" />
@@ -2645,7 +2645,7 @@ Do you want to replace it?</source>
         <message>
             <location filename="../../core/ipc/reasons.py" />
             <source>Nothing to do: it is fetched once, and goes on by itself where it was interrupted.</source>
-            <translation type="unfinished" />
+            <translation>কিছু করার নেই: একবারই আনা হয়, আর বাধা পেলে যেখানে থেমেছিল সেখান থেকে নিজে থেকেই আবার চলে।</translation>
         </message>
         <message>
             <location filename="../../core/ipc/reasons.py" />
@@ -3010,7 +3010,7 @@ Do you want to replace it?</source>
         <message>
             <location filename="../../core/engine/installing_words.py" />
             <source>Testing the parts of Idlewild that compute.</source>
-            <translation type="unfinished" />
+            <translation>Idlewild-এর গণনার অংশ পরীক্ষা করা হচ্ছে।</translation>
         </message>
         <message>
             <location filename="../../core/nat/diagnosis.py" />
@@ -3120,17 +3120,17 @@ Do you want to replace it?</source>
         <message>
             <location filename="../../core/release/seal.py" />
             <source>The description of the release cannot be used: {what}.</source>
-            <translation type="unfinished" />
+            <translation>সংস্করণটির বর্ণনা ব্যবহার করা যাচ্ছে না: {what}।</translation>
         </message>
         <message>
             <location filename="../../core/release/seal.py" />
             <source>The description of the release is malformed ({what}).</source>
-            <translation type="unfinished" />
+            <translation>সংস্করণটির বর্ণনার গঠন ভুল ({what})।</translation>
         </message>
         <message>
             <location filename="../../core/release/seal.py" />
             <source>The description of the release is not signed by those who make Idlewild.</source>
-            <translation type="unfinished" />
+            <translation>সংস্করণটির বর্ণনায় Idlewild-এর নির্মাতাদের স্বাক্ষর নেই।</translation>
         </message>
         <message>
             <location filename="../../core/training/device/choosing.py" />
@@ -3186,7 +3186,7 @@ Do you want to replace it?</source>
         <message>
             <location filename="../../core/release/versions.py" />
             <source>The first start of version {version} was cut short before it was up.</source>
-            <translation type="unfinished" />
+            <translation>সংস্করণ {version} প্রথমবার পুরোপুরি চালু হওয়ার আগেই বাধা পেয়ে থেমে গেছে।</translation>
         </message>
         <message>
             <location filename="../../core/throttle/describing.py" />
@@ -3231,7 +3231,7 @@ Do you want to replace it?</source>
         <message>
             <location filename="../../core/release/origin.py" />
             <source>The installation of Idlewild in {folder} is damaged ({what}): install it again.</source>
-            <translation type="unfinished" />
+            <translation>{folder}-এ Idlewild-এর ইনস্টলেশন নষ্ট হয়েছে ({what}): আবার ইনস্টল করুন।</translation>
         </message>
         <message>
             <location filename="../../core/collaboration/invitation.py" />
@@ -3271,7 +3271,7 @@ Do you want to replace it?</source>
         <message>
             <location filename="../../core/identity/keystore.py" />
             <source>The key in {home} cannot be deleted ({reason}): give your account write access to that folder.</source>
-            <translation type="unfinished" />
+            <translation>{home}-এর চাবি মোছা যাচ্ছে না ({reason}): আপনার অ্যাকাউন্টকে ওই ফোল্ডারে লেখার অনুমতি দিন।</translation>
         </message>
         <message>
             <location filename="../../core/identity/keystore.py" />
@@ -3286,7 +3286,7 @@ Do you want to replace it?</source>
         <message>
             <location filename="../../core/identity/keystore.py" />
             <source>The key of this peer is still in the system's keyring ({reason}): delete its entry {service}, {account} there.</source>
-            <translation type="unfinished" />
+            <translation>এই কম্পিউটারের চাবি এখনও সিস্টেমের চাবির ভাণ্ডারে আছে ({reason}): সেখান থেকে {service}, {account} লেখাটি মুছুন।</translation>
         </message>
         <message>
             <location filename="../../core/identity/keystore.py" />
@@ -3431,37 +3431,37 @@ Do you want to replace it?</source>
         <message>
             <location filename="../../core/engine/renewing.py" />
             <source>The newer version is fetched as soon as the network may be used for it, or you say so.</source>
-            <translation type="unfinished" />
+            <translation>এ কাজে নেটওয়ার্ক ব্যবহার করা গেলেই, অথবা আপনি বললেই, নতুন সংস্করণটি আনা হবে।</translation>
         </message>
         <message>
             <location filename="../../core/engine/renewing.py" />
             <source>The newer version starts as soon as the step under way has ended.</source>
-            <translation type="unfinished" />
+            <translation>চলতি ধাপ শেষ হলেই নতুন সংস্করণটি চালু হবে।</translation>
         </message>
         <message>
             <location filename="../../core/release/self_test.py" />
             <source>The parts of Idlewild that compute ({device}) do not work on this computer: {why}. Update the drivers of the graphics card, or choose another device; then try again.</source>
-            <translation type="unfinished" />
+            <translation>Idlewild-এর গণনার অংশ ({device}) এই কম্পিউটারে কাজ করছে না: {why}। গ্রাফিক্স কার্ডের ড্রাইভার হালনাগাদ করুন, অথবা অন্য ডিভাইস বেছে নিন; তারপর আবার চেষ্টা করুন।</translation>
         </message>
         <message>
             <location filename="../../core/engine/installing_words.py" />
             <source>The parts of Idlewild that compute ({size_bytes}) are not here yet: they wait for leave, since the network charges by volume.</source>
-            <translation type="unfinished" />
+            <translation>Idlewild-এর গণনার অংশ ({size_bytes}) এখনও এখানে আসেনি: নেটওয়ার্কে ডেটার পরিমাণে খরচ হয়, তাই অনুমতির অপেক্ষা চলছে।</translation>
         </message>
         <message>
             <location filename="../../core/engine/installing_words.py" />
             <source>The parts of Idlewild that compute are here.</source>
-            <translation type="unfinished" />
+            <translation>Idlewild-এর গণনার অংশ এখানে এসে গেছে।</translation>
         </message>
         <message>
             <location filename="../../core/engine/installing_words.py" />
             <source>The parts of Idlewild that compute come next: {size_bytes}, which take {unpacked_bytes} on the disk.</source>
-            <translation type="unfinished" />
+            <translation>এরপর Idlewild-এর গণনার অংশ আসবে: {size_bytes}, যা ডিস্কে {unpacked_bytes} জায়গা নেয়।</translation>
         </message>
         <message>
             <location filename="../../core/engine/installing.py" />
             <source>The parts that compute ({device}) do not work any more ({why}); others take their place.</source>
-            <translation type="unfinished" />
+            <translation>গণনার অংশ ({device}) আর কাজ করছে না ({why}); তার জায়গায় অন্য অংশ আসছে।</translation>
         </message>
         <message>
             <location filename="../../core/storage/settings.py" />
@@ -3521,7 +3521,7 @@ Do you want to replace it?</source>
         <message>
             <location filename="../../core/release/versions.py" />
             <source>The system could not start version {version}.</source>
-            <translation type="unfinished" />
+            <translation>সিস্টেম সংস্করণ {version} চালু করতে পারেনি।</translation>
         </message>
         <message>
             <location filename="../../core/identity/keystore.py" />
@@ -3596,17 +3596,17 @@ Do you want to replace it?</source>
         <message>
             <location filename="../../core/release/feed.py" />
             <source>The web server offers a version for {offered} instead of {here}: it is not used. Try again later; if it stays so, tell those who make Idlewild.</source>
-            <translation type="unfinished" />
+            <translation>ওয়েব সার্ভার {here}-এর বদলে {offered}-এর সংস্করণ দিচ্ছে: তা ব্যবহার করা হচ্ছে না। পরে আবার চেষ্টা করুন; একই অবস্থা থাকলে Idlewild-এর নির্মাতাদের জানান।</translation>
         </message>
         <message>
             <location filename="../../core/release/feed.py" />
             <source>The web server offers version {version}, although a newer release has been seen: it is not used. Try again later.</source>
-            <translation type="unfinished" />
+            <translation>ওয়েব সার্ভার সংস্করণ {version} দিচ্ছে, যদিও তার চেয়ে নতুন সংস্করণ আগে দেখা গেছে: তা ব্যবহার করা হচ্ছে না। পরে আবার চেষ্টা করুন।</translation>
         </message>
         <message>
             <location filename="../../core/release/feed.py" />
             <source>The web server offers version {version}, which is older than this one: it is not used. Try again later.</source>
-            <translation type="unfinished" />
+            <translation>ওয়েব সার্ভার সংস্করণ {version} দিচ্ছে, যা এখানকার সংস্করণের চেয়ে পুরোনো: তা ব্যবহার করা হচ্ছে না। পরে আবার চেষ্টা করুন।</translation>
         </message>
         <message>
             <location filename="../../core/training/layout.py" />
@@ -3681,12 +3681,12 @@ Do you want to replace it?</source>
         <message>
             <location filename="../../core/engine/renewing.py" />
             <source>This Idlewild knows no place to ask for newer versions: bring it up to date as it was installed.</source>
-            <translation type="unfinished" />
+            <translation>নতুন সংস্করণের খোঁজ কোথায় নিতে হবে, এই Idlewild তা জানে না: যেভাবে ইনস্টল করা হয়েছিল সেভাবেই হালনাগাদ করুন।</translation>
         </message>
         <message>
             <location filename="../../core/release/fitting.py" />
             <source>This Idlewild was built for {theirs}, and this computer is {ours}: install the one for this computer.</source>
-            <translation type="unfinished" />
+            <translation>এই Idlewild {theirs}-এর জন্য তৈরি, আর এই কম্পিউটারটি {ours}: এই কম্পিউটারের জন্য তৈরিটি ইনস্টল করুন।</translation>
         </message>
         <message>
             <location filename="../../core/collaboration/signing.py" />
@@ -3876,17 +3876,17 @@ Do you want to replace it?</source>
         <message>
             <location filename="../../core/engine/installing_words.py" />
             <source>Unpacking the parts of Idlewild that compute: {done_bytes} of {unpacked_bytes}.</source>
-            <translation type="unfinished" />
+            <translation>Idlewild-এর গণনার অংশ খোলা হচ্ছে: {unpacked_bytes}-এর মধ্যে {done_bytes}।</translation>
         </message>
         <message>
             <location filename="../../core/release/versions.py" />
             <source>Version {version} ended at its first start (exit status {status}).</source>
-            <translation type="unfinished" />
+            <translation>সংস্করণ {version} প্রথমবার চালু করার সময় {status} অবস্থা দিয়ে শেষ হয়েছে।</translation>
         </message>
         <message>
             <location filename="../../core/release/versions.py" />
             <source>Version {version} was not up within a minute of its first start.</source>
-            <translation type="unfinished" />
+            <translation>সংস্করণ {version} প্রথমবার চালু করার পর এক মিনিটের মধ্যে পুরোপুরি চালু হয়নি।</translation>
         </message>
         <message>
             <location filename="../../core/ipc/reasons.py" />
@@ -3901,7 +3901,7 @@ Do you want to replace it?</source>
         <message>
             <location filename="../../core/release/seal.py" />
             <source>What was received is no description of a release of Idlewild that this one can read.</source>
-            <translation type="unfinished" />
+            <translation>যা পাওয়া গেছে তা Idlewild-এর কোনো সংস্করণের এমন বর্ণনা নয়, যা এই সংস্করণ পড়তে পারে।</translation>
         </message>
         <message>
             <location filename="../../core/collaboration/signing.py" />
@@ -4067,7 +4067,7 @@ Do you want to replace it?</source>
         <message>
             <location filename="../../core/release/web.py" />
             <source>has another file than the one that was signed</source>
-            <translation type="unfinished" />
+            <translation>স্বাক্ষর করা ফাইলের বদলে অন্য ফাইল রাখে</translation>
         </message>
         <message>
             <location filename="../../core/data/web.py" />
@@ -4246,7 +4246,7 @@ Do you want to replace it?</source>
         <message>
             <location filename="../../core/release/self_test.py" />
             <source>its test ended with exit status {status}</source>
-            <translation type="unfinished" />
+            <translation>এর পরীক্ষা {status} অবস্থা দিয়ে শেষ হয়েছে</translation>
         </message>
         <message>
             <location filename="../../core/data/tokens.py" />
@@ -4281,7 +4281,7 @@ Do you want to replace it?</source>
         <message>
             <location filename="../../core/release/self_test.py" />
             <source>nothing came within {patience_s}</source>
-            <translation type="unfinished" />
+            <translation>{patience_s}-এর মধ্যে কোনো সাড়া আসেনি</translation>
         </message>
         <message>
             <location filename="../../core/data/stock.py" />
@@ -4361,7 +4361,7 @@ Do you want to replace it?</source>
         <message>
             <location filename="../../core/release/fitting.py" />
             <source>there are none for it</source>
-            <translation type="unfinished" />
+            <translation>এর উপযোগী কোনো অংশ নেই</translation>
         </message>
         <message>
             <location filename="../../core/identity/keystore.py" />
@@ -4431,12 +4431,12 @@ Do you want to replace it?</source>
         <message>
             <location filename="../../core/release/web.py" />
             <source>{file} cannot be fetched, since {why}. Check this computer's connection to the internet and try again: what has come already stays.</source>
-            <translation type="unfinished" />
+            <translation>{file} আনা যাচ্ছে না, কারণ {why}। এই কম্পিউটারের ইন্টারনেট সংযোগ দেখে আবার চেষ্টা করুন: যতটা এসেছে তা থেকে যায়।</translation>
         </message>
         <message>
             <location filename="../../core/release/web.py" />
             <source>{file} cannot be fetched, since {why}. Try again later: what has come already stays.</source>
-            <translation type="unfinished" />
+            <translation>{file} আনা যাচ্ছে না, কারণ {why}। পরে আবার চেষ্টা করুন: যতটা এসেছে তা থেকে যায়।</translation>
         </message>
         <message>
             <location filename="../../core/engine/bundling.py" />
@@ -4456,12 +4456,12 @@ Do you want to replace it?</source>
         <message>
             <location filename="../../core/release/updating.py" />
             <source>{file} has changed on this computer's disk while it was read: fetch the update again.</source>
-            <translation type="unfinished" />
+            <translation>পড়ার সময় এই কম্পিউটারের ডিস্কে {file} বদলে গেছে: হালনাগাদটি আবার আনুন।</translation>
         </message>
         <message>
             <location filename="../../core/release/web.py" />
             <source>{file} was not taken, since {place} {what}. Try again later; if it stays so, tell those who make Idlewild.</source>
-            <translation type="unfinished" />
+            <translation>{file} নেওয়া হয়নি, কারণ {place} {what}। পরে আবার চেষ্টা করুন; একই অবস্থা থাকলে Idlewild-এর নির্মাতাদের জানান।</translation>
         </message>
         <message>
             <location filename="../../core/ipc/address.py" />
@@ -4486,7 +4486,7 @@ Do you want to replace it?</source>
         <message>
             <location filename="../../core/release/versions.py" />
             <source>{folder} is in the way of the new version: remove it.</source>
-            <translation type="unfinished" />
+            <translation>নতুন সংস্করণের জায়গা {folder} আটকে রেখেছে: সেটি সরান।</translation>
         </message>
         <message>
             <location filename="../../core/ipc/address.py" />
@@ -4541,7 +4541,7 @@ Do you want to replace it?</source>
         <message>
             <location filename="../../core/release/disk.py" />
             <source>{needed_bytes} must be free on the disk that holds {folder}, and {there_bytes} are: free some space there and try again; what is here already stays.</source>
-            <translation type="unfinished" />
+            <translation>{folder} যে ডিস্কে আছে সেখানে {needed_bytes} খালি থাকা দরকার, আছে {there_bytes}: সেখানে কিছু জায়গা খালি করে আবার চেষ্টা করুন; যতটা এসেছে তা থেকে যায়।</translation>
         </message>
         <message>
             <location filename="../../core/ipc/bounds.py" />
@@ -4601,7 +4601,7 @@ Do you want to replace it?</source>
         <message>
             <location filename="../../core/release/web.py" />
             <source>{place} {what}</source>
-            <translation type="unfinished" />
+            <translation>{place} {what}</translation>
         </message>
         <message>
             <location filename="../../core/data/supply.py" />
@@ -4642,12 +4642,12 @@ Do you want to replace it?</source>
         <message>
             <location filename="../../core/release/versions.py" />
             <source>{what} The one before it runs again. It is tried once more when you look for updates; a newer one is tried by itself.</source>
-            <translation type="unfinished" />
+            <translation>{what} আগের সংস্করণটি আবার চলছে। আপনি হালনাগাদ খুঁজলে ব্যর্থ সংস্করণটি আরও একবার চেষ্টা করা হবে; তার চেয়ে নতুন সংস্করণ নিজে থেকেই চেষ্টা করা হয়।</translation>
         </message>
         <message>
             <location filename="../../core/release/unpacking.py" />
             <source>{wheel} cannot be unpacked ({what}). Try again; if it stays so, tell those who make Idlewild.</source>
-            <translation type="unfinished" />
+            <translation>{wheel} খোলা যাচ্ছে না ({what})। আবার চেষ্টা করুন; একই অবস্থা থাকলে Idlewild-এর নির্মাতাদের জানান।</translation>
         </message>
         <message>
             <location filename="../../core/engine/joining.py" />
@@ -4842,82 +4842,82 @@ Do you want to replace it?</source>
         <message>
             <location filename="../../app/installed_words.py" />
             <source>AMD graphics cards</source>
-            <translation type="unfinished" />
+            <translation>AMD গ্রাফিক্স কার্ড</translation>
         </message>
         <message>
             <location filename="../../app/installed_words.py" />
             <source>About {time} left</source>
-            <translation type="unfinished" />
+            <translation>আর প্রায় {time} বাকি</translation>
         </message>
         <message>
             <location filename="../../app/installed_words.py" />
             <source>Apple's graphics processor</source>
-            <translation type="unfinished" />
+            <translation>Apple-এর গ্রাফিক্স প্রসেসর</translation>
         </message>
         <message>
             <location filename="../../app/installed_words.py" />
             <source>Downlo&amp;ad {size} here</source>
-            <translation type="unfinished" />
+            <translation>এখানে {size} &amp;ডাউনলোড করুন</translation>
         </message>
         <message>
             <location filename="../../app/installed_words.py" />
             <source>Engine for {device}</source>
-            <translation type="unfinished" />
+            <translation>ইঞ্জিন ({device})</translation>
         </message>
         <message>
             <location filename="../../app/installed_words.py" />
             <source>Engine for {device}: {room} on the disk</source>
-            <translation type="unfinished" />
+            <translation>ইঞ্জিন ({device}): ডিস্কে {room}</translation>
         </message>
         <message>
             <location filename="../../app/installed_words.py" />
             <source>Intel graphics cards</source>
-            <translation type="unfinished" />
+            <translation>Intel গ্রাফিক্স কার্ড</translation>
         </message>
         <message>
             <location filename="../../app/installed_words.py" />
             <source>It is not updated by itself, since it runs from its sources.</source>
-            <translation type="unfinished" />
+            <translation>উৎস কোড থেকে চলছে বলে এটি নিজে থেকে হালনাগাদ হয় না।</translation>
         </message>
         <message>
             <location filename="../../app/installed_words.py" />
             <source>NVIDIA graphics cards</source>
-            <translation type="unfinished" />
+            <translation>NVIDIA গ্রাফিক্স কার্ড</translation>
         </message>
         <message>
             <location filename="../../app/installed_words.py" />
             <source>No newer version could be asked for.</source>
-            <translation type="unfinished" />
+            <translation>নতুন সংস্করণের খোঁজ নেওয়া যায়নি।</translation>
         </message>
         <message>
             <location filename="../../app/installed_words.py" />
             <source>Once you agree, the parts of Idlewild that compute are downloaded: {size}, made for {device}. They take {room} on the disk, and are downloaded once.</source>
-            <translation type="unfinished" />
+            <translation>আপনি রাজি হলে Idlewild-এর গণনার অংশ ডাউনলোড হবে: {size}, {device}-এর জন্য তৈরি। এগুলো ডিস্কে {room} জায়গা নেয়, আর একবারই ডাউনলোড হয়।</translation>
         </message>
         <message>
             <location filename="../../app/installed_words.py" />
             <source>The engine could not be installed.</source>
-            <translation type="unfinished" />
+            <translation>ইঞ্জিন ইনস্টল করা যায়নি।</translation>
         </message>
         <message>
             <location filename="../../app/installed_words.py" />
             <source>The engine for {device} is not here yet: {size}</source>
-            <translation type="unfinished" />
+            <translation>ইঞ্জিন ({device}) এখনও এখানে আসেনি: {size}</translation>
         </message>
         <message>
             <location filename="../../app/installed_words.py" />
             <source>The engine uses the Python libraries that are installed here.</source>
-            <translation type="unfinished" />
+            <translation>ইঞ্জিন এখানে ইনস্টল করা Python লাইব্রেরি ব্যবহার করে।</translation>
         </message>
         <message>
             <location filename="../../app/installed_words.py" />
             <source>The parts that compute are being installed: {done}</source>
-            <translation type="unfinished" />
+            <translation>গণনার অংশ ইনস্টল করা হচ্ছে: {done}</translation>
         </message>
         <message>
             <location filename="../../app/installed_words.py" />
             <source>This is the newest version.</source>
-            <translation type="unfinished" />
+            <translation>এটিই সবচেয়ে নতুন সংস্করণ।</translation>
         </message>
         <message>
             <location filename="../../app/installed_words.py" />
@@ -4927,32 +4927,32 @@ Do you want to replace it?</source>
         <message>
             <location filename="../../app/installed_words.py" />
             <source>Version {version} is being downloaded: {done}</source>
-            <translation type="unfinished" />
+            <translation>সংস্করণ {version} ডাউনলোড হচ্ছে: {done}</translation>
         </message>
         <message>
             <location filename="../../app/installed_words.py" />
             <source>Version {version} is ready, and is used after the next start.</source>
-            <translation type="unfinished" />
+            <translation>সংস্করণ {version} তৈরি, পরের বার চালু হলে ব্যবহার হবে।</translation>
         </message>
         <message>
             <location filename="../../app/installed_words.py" />
             <source>Version {version} is started as soon as this step has ended.</source>
-            <translation type="unfinished" />
+            <translation>এই ধাপ শেষ হলেই সংস্করণ {version} চালু হবে।</translation>
         </message>
         <message>
             <location filename="../../app/installed_words.py" />
             <source>Version {version} is there: {size} to download.</source>
-            <translation type="unfinished" />
+            <translation>সংস্করণ {version} এসেছে: ডাউনলোড করতে হবে {size}।</translation>
         </message>
         <message>
             <location filename="../../app/installed_words.py" />
             <source>the processor</source>
-            <translation type="unfinished" />
+            <translation>প্রসেসর</translation>
         </message>
         <message>
             <location filename="../../app/installed_words.py" />
             <source>{done} of {all}</source>
-            <translation type="unfinished" />
+            <translation>{all}-এর মধ্যে {done}</translation>
         </message>
     </context>
     <context>
@@ -4978,17 +4978,17 @@ Do you want to replace it?</source>
         <message>
             <location filename="../../app/notifications.py" />
             <source>Idlewild has to be updated</source>
-            <translation type="unfinished" />
+            <translation>Idlewild হালনাগাদ করতে হবে</translation>
         </message>
         <message>
             <location filename="../../app/notifications.py" />
             <source>The others use a newer version, and this one cannot take part with them.</source>
-            <translation type="unfinished" />
+            <translation>অন্যরা আরও নতুন সংস্করণ ব্যবহার করছে, এটি দিয়ে তাদের সঙ্গে অংশ নেওয়া যায় না।</translation>
         </message>
         <message>
             <location filename="../../app/notifications.py" />
             <source>The update to {version} did not work</source>
-            <translation type="unfinished" />
+            <translation>সংস্করণ {version}-এ হালনাগাদ সফল হয়নি</translation>
         </message>
         <message>
             <location filename="../../app/notifications.py" />
@@ -5041,7 +5041,7 @@ Do you want to replace it?</source>
         <message>
             <location filename="../../app/now_words.py" />
             <source>Restart to &amp;update</source>
-            <translation type="unfinished" />
+            <translation>হালনাগাদ করতে আবার &amp;চালু করুন</translation>
         </message>
         <message>
             <location filename="../../app/now_words.py" />
@@ -5669,7 +5669,7 @@ Do you want to replace it?</source>
         <message>
             <location filename="../../app/words.py" />
             <source>Downloading the engine</source>
-            <translation type="unfinished" />
+            <translation>ইঞ্জিন ডাউনলোড হচ্ছে</translation>
         </message>
         <message>
             <location filename="../../app/tables.py" />
@@ -6014,7 +6014,7 @@ Do you want to replace it?</source>
         <message>
             <location filename="../../app/words.py" />
             <source>Waiting for your leave</source>
-            <translation type="unfinished" />
+            <translation>আপনার অনুমতির অপেক্ষা</translation>
         </message>
         <message>
             <location filename="../../app/words.py" />

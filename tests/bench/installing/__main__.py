@@ -49,6 +49,10 @@ class Stopwatch:
 class Quiet(http.server.SimpleHTTPRequestHandler):
     def log_message(self, *_: Any) -> None: ...
 
+    def handle(self) -> None:
+        with suppress(ConnectionError):
+            super().handle()
+
 
 @contextmanager
 def mirror(wheels: Path) -> Iterator[None]:
@@ -95,6 +99,14 @@ class Desk:
     def press(self, key: str) -> None:
         self._do("windowfocus", "--sync", self.window())
         self._do("key", key)
+
+    def press_until(self, key: str, is_done: Callable[[], Any], what: str) -> None:
+        """Again and again: a button waits until the app has heard of the engine."""
+        end_s = time.monotonic() + 60
+        while not is_done():
+            assert time.monotonic() < end_s, what
+            self.press(key)
+            time.sleep(0.5)
 
     def picture(self, name: str) -> None:
         self._pictures.mkdir(parents=True, exist_ok=True)
@@ -162,15 +174,14 @@ def first_run(program: Program, desk: Desk, link: str, watch: Stopwatch) -> None
         watch.note("window on the screen")
         until(lambda: program.status().get("reason") == "needs_consent", "the engine asks for consent")
         desk.picture("1-consent")
-        desk.press("alt+a")
-        until(lambda: program.status().get("has_consent"), "consent")
+        desk.press_until("alt+a", lambda: program.status().get("has_consent"), "consent")
         watch.note("agreed")
         time.sleep(1)
         desk.picture("2-allow")
-        desk.press("alt+c")
+        desk.press("alt+t")
         time.sleep(1)
         desk.picture("3-join")
-        desk.press("alt+j")
+        desk.press_until("alt+j", lambda: program.status().get("reason") != "no_collaboration", "a collaboration")
         contributes(program, desk, watch)
         program.verb("quit")
         app.wait(60)
@@ -185,6 +196,7 @@ def contributes(program: Program, desk: Desk, watch: Stopwatch) -> None:
             states.add(state)
             watch.note(f"runtime {state} ({runtime['size_bytes'] / 1e6:.0f} MB, {runtime['device']})")
             desk.picture(f"4-{state}")
+            assert state != "failed", runtime
         if (status.get("collaboration") or {}).get("my_samples", 0) > 0:
             break
         time.sleep(0.5)

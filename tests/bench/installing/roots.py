@@ -1,4 +1,4 @@
-"""A Debian system that has never seen Python or Qt, in a folder: made by `debootstrap`, with a layer above for each use.
+"""A Debian system that has never seen Python or Qt, in a folder made by `debootstrap`, with a layer above for each use.
 
 Needs root. Processes in it share this machine's network, so that mirrors and peers can be outside of it.
 """
@@ -16,6 +16,7 @@ USER, HOME = "volunteer", "/home/volunteer"
 SUITE, MIRROR = "bookworm", "http://deb.debian.org/debian"
 _DESKTOP = ("ca-certificates", "libegl1", "libgl1", "libxcb1", "fonts-noto-core", "fuse3")
 """What every desktop has, and AppImages take for granted; none of it for the Debian package, which asks for its own."""
+_AUTHORITIES = "/etc/ssl/certs/ca-certificates.crt"
 _BIND = ("dev", "sys")
 _BOOKKEEPING = (
     "var/log",
@@ -39,7 +40,7 @@ def make_base(folder: Path, *, is_desktop: bool) -> Path:
         shutil.rmtree(base, ignore_errors=True)
         more = ",".join(_DESKTOP if is_desktop else _DESKTOP[:1])
         run("debootstrap", "--variant=minbase", f"--include={more}", SUITE, str(base), MIRROR)
-        for name in ("etc/resolv.conf", "etc/hosts", "etc/ssl/certs/ca-certificates.crt"):
+        for name in ("etc/resolv.conf", "etc/hosts", _AUTHORITIES[1:]):
             shutil.copyfile(f"/{name}", base / name)  # also authorities that this machine alone trusts
         run("chroot", str(base), "useradd", "--create-home", "--shell", "/bin/bash", USER)
     return base
@@ -101,6 +102,7 @@ class Root:
     def command(self, words: Sequence[str], display: str) -> list[str]:
         """What runs `words` as an ordinary user who sits at `display`."""
         variables = [f"HOME={HOME}", f"USER={USER}", f"DISPLAY={display}", "PATH=/usr/bin:/bin", "LANG=C.UTF-8"]
+        variables += [f"SSL_CERT_FILE={_AUTHORITIES}"]
         in_home = ["sh", "-c", 'cd && exec "$@"', "sh", *words]
         return ["chroot", f"--userspec={USER}:{USER}", str(self.path), "env", "-i", *variables, *in_home]
 
