@@ -285,15 +285,22 @@ class MainWindow(QMainWindow):
         is_due = self.first_run.is_due
         self._stack.setCurrentWidget(self.first_run if is_due else self.tabs)
         self.statusBar().setVisible(not is_due)
-        for menu in self._later_menus:
-            menu.menuAction().setVisible(not is_due)
-            for action in menu.actions():
-                action.setEnabled(not is_due)
+        self._show_menus(are_there=not is_due)
         if not is_due and self._session.situation.collaboration is not None:
             if self.tabs.is_made(_JOIN):
                 self.join.link.joined()
             self.tabs.setCurrentIndex(_NOW)
         self._refresh()
+
+    def _show_menus(self, *, are_there: bool) -> None:
+        """One that is merely hidden would keep its key from what has the same one on a page."""
+        bar = self.menuBar()
+        for menu in self._later_menus:
+            bar.removeAction(menu.menuAction())
+            if are_there:
+                bar.addAction(menu.menuAction())
+            for action in menu.actions():
+                action.setEnabled(are_there)
 
     def _on_commit(self, _entry: object) -> None:
         self._refresh()

@@ -9,7 +9,7 @@ from importlib.machinery import ModuleSpec
 
 UNUSED_MODULES = (
     "nis",  # of networks in the 1980s; it would need a library that few systems have
-    *("tkinter", "turtle", "turtledemo", "idlelib", "lib2to3", "test", "ensurepip", "pydoc_data", "__phello__"),
+    *("tkinter", "turtle", "turtledemo", "idlelib", "lib2to3", "test", "ensurepip", "__phello__"),
     *("pytest", "_pytest", "hypothesis", "mypy", "PyInstaller", "setuptools", "pkg_resources", "pip", "wheel"),
     *("numpy.f2py", "numpy.distutils", "pandas", "datasets", "IPython", "matplotlib"),
 )

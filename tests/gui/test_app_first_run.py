@@ -1,5 +1,6 @@
 import pytest
 from measures import kept
+from PySide6.QtTest import QTest
 from toy_engine import a_collaboration, a_preview, a_status, wait_until
 
 from app.first_run.presets import Preset, changes
@@ -315,6 +316,17 @@ def test_everything_is_reached_by_the_keyboard(fresh, session):
     QApplication.sendEvent(page.go_on, press)
     QApplication.sendEvent(page.go_on, release)
     wait_until(lambda: page.step is Step.JOIN)
+
+
+def test_keys_of_menus_that_are_not_there_are_free(fresh, session):
+    """Alt+T belongs to Training as well, which would make neither of them the one that is meant."""
+    agree(fresh, session)
+    fresh.activateWindow()
+    wait_until(fresh.isActiveWindow)
+    alt = Qt.KeyboardModifier.AltModifier
+    QTest.keyClick(fresh, Qt.Key.Key_T, alt)
+    wait_until(lambda: fresh.first_run.step is Step.JOIN)
+    assert [menu.text() for menu in fresh.menuBar().actions()] == ["&File"]
 
 
 def widgets(window, kind):
