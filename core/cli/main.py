@@ -135,7 +135,17 @@ def _diagnose(arguments: argparse.Namespace) -> int:
     return 0
 
 
+def _use_runtime(home: Path) -> None:
+    """What verbs compute with that start no engine. Raises `LocalFault` where it was not fetched yet."""
+    from core.program import is_installed
+    from core.release.fitting import activate_chosen
+
+    if activate_chosen(Home(home).runtimes) is None and is_installed():
+        raise LocalFault(say("What computes is not here yet: start `idlewild run`, which fetches it, and try again."))
+
+
 def _data(arguments: argparse.Namespace) -> int:
+    _use_runtime(arguments.home)
     from core.cli.data import build_data
 
     build_data(arguments)
@@ -156,6 +166,7 @@ def _remove(arguments: argparse.Namespace) -> int:
 
 
 def _evaluate(arguments: argparse.Namespace) -> int:
+    _use_runtime(arguments.home)
     from core.cli.evaluate import evaluate
 
     evaluate(arguments)

@@ -32,6 +32,7 @@ LAUNCHER, LAUNCHED, TRIAL = "IDLEWILD_LAUNCHER", "IDLEWILD_LAUNCHED", "IDLEWILD_
 """Environment of what was launched: the program that was installed, the executable that runs, and the file by which a
 version on trial says that it is up."""
 _LIMIT_S = 60.0
+_REMOVING = "remove"
 _TRYING = ("open", "--hidden", "run", "host")
 """Words with which app and engine are started, beside none and an invitation."""
 
@@ -44,6 +45,8 @@ def launch(argv: Words) -> int | None:
     this bundle's libraries must be gone from it, as they would mislead another version."""
     if not is_installed() or os.environ.get(LAUNCHED) in (sys.executable, "1"):
         return None
+    if sys.platform == "win32" and _REMOVING in argv:
+        return None  # Windows deletes no files that run, and versions in the home are to go
     return Launcher(home_of(argv), Path(sys.executable), VERSION, argv, os.environ).run()
 
 

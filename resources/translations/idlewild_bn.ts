@@ -3894,6 +3894,11 @@ Do you want to replace it?</source>
             <translation>পরের মাসের অপেক্ষা করুন, অথবা সেটিংসে মাসের সীমা বাড়ান।</translation>
         </message>
         <message>
+            <location filename="../../core/cli/main.py" />
+            <source>What computes is not here yet: start `idlewild run`, which fetches it, and try again.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <location filename="../../core/data/supply.py" />
             <source>What was made of {name} cannot be read back: check this disk.</source>
             <translation>{name} থেকে যা তৈরি হয়েছে তা আবার পড়া যাচ্ছে না: ডিস্কটি দেখুন।</translation>

@@ -3894,6 +3894,11 @@ Do you want to replace it?</translation>
             <translation>Wait for the next month, or raise the month's limit in the settings.</translation>
         </message>
         <message>
+            <location filename="../../core/cli/main.py" />
+            <source>What computes is not here yet: start `idlewild run`, which fetches it, and try again.</source>
+            <translation>What computes is not here yet: start `idlewild run`, which fetches it, and try again.</translation>
+        </message>
+        <message>
             <location filename="../../core/data/supply.py" />
             <source>What was made of {name} cannot be read back: check this disk.</source>
             <translation>What was made of {name} cannot be read back: check this disk.</translation>
