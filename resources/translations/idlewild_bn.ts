@@ -3896,7 +3896,7 @@ Do you want to replace it?</source>
         <message>
             <location filename="../../core/cli/main.py" />
             <source>What computes is not here yet: start `idlewild run`, which fetches it, and try again.</source>
-            <translation type="unfinished" />
+            <translation>যা গণনা করে তা এখনো এখানে নেই: `idlewild run` চালু করুন, তা সেটি নিয়ে আসে, তারপর আবার চেষ্টা করুন।</translation>
         </message>
         <message>
             <location filename="../../core/data/supply.py" />
