@@ -6,6 +6,9 @@ import os
 import signal
 import socket
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
 
 from app import colours
 from app.control import ControlClient
@@ -33,6 +36,7 @@ from core.version import VERSION
 logger = logging.getLogger(__name__)
 
 _TOLD_WAY_BACK = "tray/told_way_back"
+_CACHES = "XDG_CACHE_HOME"
 SESSION_END_S = 3.0
 """The desktop gives little more to a program when its user logs out."""
 
@@ -246,7 +250,8 @@ def run(home: Home, link: str, *, hidden: bool) -> int:
     """Exit status: 0, also for a second start that raised the window of the first."""
     # Nothing here is drawn by OpenGL, which would take 2 MB and some of the time to the first window.
     os.environ.setdefault("QT_XCB_GL_INTEGRATION", "none")
-    qt = QApplication.instance() or Program(sys.argv[:1])
+    with _fonts_cached_in(home.caches):
+        qt = QApplication.instance() or Program(sys.argv[:1])
     assert isinstance(qt, QApplication)
     qt.setApplicationName("Idlewild")
     qt.setApplicationVersion(VERSION)
@@ -289,6 +294,20 @@ def _run_first(qt: QApplication, home: Home, instance: SingleInstance, link: str
         return start_anew(anew) if anew else status
     except OSError as fault:
         return _refuse(f"Idlewild cannot be started again ({fault.strerror}); start it yourself.")
+
+
+@contextmanager
+def _fonts_cached_in(folder: Path) -> Iterator[None]:
+    """What the font library finds, and nobody keeps for all users, it keeps there, so that it goes with this program.
+    It reads the variable once, and programs that are started from here are not to have it."""
+    before = os.environ.get(_CACHES)
+    os.environ[_CACHES] = str(folder)
+    try:
+        yield
+    finally:
+        os.environ.pop(_CACHES)
+        if before is not None:
+            os.environ[_CACHES] = before
 
 
 def _refuse(sentence: str) -> int:

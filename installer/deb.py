@@ -23,7 +23,8 @@ Architecture: {architecture}
 Maintainer: The Idlewild Project <packages@idlewild.example>
 Installed-Size: {size_kib}
 Depends: {depends}
-Recommends: ca-certificates, fonts-noto-core | fonts-dejavu-core, xdg-utils
+Recommends: ca-certificates, fonts-noto-core | fonts-dejavu-core
+Suggests: xdg-utils
 Section: science
 Priority: optional
 Homepage: https://idlewild.example

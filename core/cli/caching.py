@@ -12,7 +12,12 @@ _FOLDERS = {
     "MIOPEN_USER_DB_PATH": "miopen",
     "MIOPEN_CUSTOM_CACHE_DIR": "miopen",
     "NEO_CACHE_DIR": "neo",
-    "HF_HOME": "huggingface",
+    # Not HF_HOME, where the user's token lies as well.
+    "HF_HUB_CACHE": "huggingface/hub",
+    "HF_ASSETS_CACHE": "huggingface/assets",
+    "HF_XET_CACHE": "huggingface/xet",
+    "HF_DATASETS_CACHE": "huggingface/datasets",
+    "HF_MODULES_CACHE": "huggingface/modules",
     "MPLCONFIGDIR": "matplotlib",
 }
 

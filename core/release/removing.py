@@ -27,7 +27,7 @@ _INSIDE = {
     "objects": re.compile(rf"[a-z2-7]{{2}}/{_TEXT_ID}(\.\w+)*"),
     "prepared": re.compile(r"[0-9a-f]{32}(\.\d+\.part)?/.+"),
     "checkpoints": re.compile(rf"{_TEXT_ID}/step-\d{{12}}\.\w+"),
-    "caches": re.compile(r"(cuda|huggingface|inductor|matplotlib|miopen|neo|triton)/.+", re.DOTALL),
+    "caches": re.compile(r"(cuda|fontconfig|huggingface|inductor|matplotlib|miopen|neo|triton)/.+", re.DOTALL),
     "runtimes": re.compile(rf"chosen\.json|\.downloads/.+|\.part-[^/]+/.+|{_UNFINISHED}"),
     "versions": re.compile(rf"chosen\.json|\.(trial\.)?lock|\.up-[^/]+|\.fetched/[^/]+|{_UNFINISHED}"),
     "starter": re.compile(rf"manifest\.toml|\d-\w+\.jsonl\.zst|{_UNFINISHED}"),

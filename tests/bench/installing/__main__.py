@@ -30,7 +30,7 @@ from tests.integration.processes import free_address, write_manifest
 
 MIRROR_PORT = 8999
 DISPLAY = ":77"
-PATIENCE_S = 900.0
+PATIENCE_S, ASK_EVERY_S = 900.0, 3.0
 
 
 class Stopwatch:
@@ -57,7 +57,7 @@ class Quiet(http.server.SimpleHTTPRequestHandler):
 @contextmanager
 def mirror(wheels: Path) -> Iterator[None]:
     handler = functools.partial(Quiet, directory=str(wheels))
-    with http.server.ThreadingHTTPServer(("", MIRROR_PORT), handler) as server:
+    with http.server.ThreadingHTTPServer(("127.0.0.1", MIRROR_PORT), handler) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         yield
         server.shutdown()
@@ -162,7 +162,9 @@ class Program:
         if self.is_image:
             (self.root.path / HOME.lstrip("/") / self._package.name).unlink()
         else:
-            self.root.as_root("apt-get", "purge", "--yes", "-qq", "--autoremove", "idlewild")
+            strictly = [f"APT::AutoRemove::{kind}Important=false" for kind in ("Recommends", "Suggests")]
+            options = [word for option in strictly for word in ("-o", option)]
+            self.root.as_root("apt-get", "purge", "--yes", "-qq", "--autoremove", *options, "idlewild")
             (self.root.path / self._package.name).unlink()
 
 
@@ -183,14 +185,16 @@ def first_run(program: Program, desk: Desk, link: str, watch: Stopwatch) -> None
         desk.picture("3-join")
         desk.press_until("alt+j", lambda: program.status().get("reason") != "no_collaboration", "a collaboration")
         contributes(program, desk, watch)
-        program.verb("quit")
+        program.verb("--end")
         app.wait(60)
 
 
 def contributes(program: Program, desk: Desk, watch: Stopwatch) -> None:
     states: set[str] = set()
+    end_s = time.monotonic() + PATIENCE_S
     while True:
         status = program.status()
+        assert time.monotonic() < end_s, status
         runtime = status.get("runtime") or {}
         if (state := runtime.get("state", "")) not in states:
             states.add(state)
@@ -199,7 +203,8 @@ def contributes(program: Program, desk: Desk, watch: Stopwatch) -> None:
             assert state != "failed", runtime
         if (status.get("collaboration") or {}).get("my_samples", 0) > 0:
             break
-        time.sleep(0.5)
+        # Who asks is another program that wants the processor: asked twice a second, training would never begin.
+        time.sleep(ASK_EVERY_S)
     watch.note("first contribution accepted")
     time.sleep(2)
     desk.picture("5-training")
