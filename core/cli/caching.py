@@ -25,4 +25,6 @@ _FOLDERS = {
 def keep_caches_in(home: Home, environment: MutableMapping[str, str]) -> None:
     """For this process and those that it starts. Who has chosen a folder already keeps it."""
     for variable, folder in _FOLDERS.items():
+        if variable.startswith("HF_") and "HF_HOME" in environment:
+            continue
         environment.setdefault(variable, str(home.caches / folder))

@@ -161,7 +161,7 @@ def test_check_finds_a_home_that_cannot_be(tmp_path: Path, capsys: pytest.Captur
 def test_caches_lie_in_the_home_unless_somebody_has_chosen_a_place(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, own_environment: dict[str, str]
 ) -> None:
-    for name in ("TORCHINDUCTOR_CACHE_DIR", "TRITON_CACHE_DIR", "CUDA_CACHE_PATH"):
+    for name in ("TORCHINDUCTOR_CACHE_DIR", "TRITON_CACHE_DIR", "CUDA_CACHE_PATH", "HF_HUB_CACHE"):
         own_environment.pop(name, None)
     own_environment["HF_HOME"] = "/mine"
     engine(monkeypatch, LocalFault("x"))
@@ -170,4 +170,5 @@ def test_caches_lie_in_the_home_unless_somebody_has_chosen_a_place(
     assert own_environment["TORCHINDUCTOR_CACHE_DIR"] == str(folder / "inductor")
     assert own_environment["CUDA_CACHE_PATH"] == str(folder / "cuda")
     assert own_environment["HF_HOME"] == "/mine"
+    assert "HF_HUB_CACHE" not in own_environment
     assert not folder.exists()
