@@ -6,13 +6,17 @@ import tempfile
 from pathlib import Path
 
 import icons
+from bundling import variant
 from deb import lay_out_for_desktops
 from running import run
+
+_LEVELS = {"": "22", "-offline": "12"}
+"""Of Zstandard, as with Debian packages."""
 
 
 def make_appimage(bundle: Path, folder: Path, version: str, runtime: Path) -> Path:
     """The file in `folder`. `runtime`: a static build of AppImage's type-2 runtime. Raises `Failed`."""
-    image = folder / f"Idlewild-{version}-{platform.machine()}.AppImage"
+    image = folder / f"Idlewild-{version}-{platform.machine()}{variant(bundle)}.AppImage"
     with tempfile.TemporaryDirectory() as scratch:
         tree, packed = Path(scratch) / "AppDir", Path(scratch) / "packed"
         shutil.copytree(bundle, tree / "usr/lib/idlewild", symlinks=True)
@@ -22,7 +26,18 @@ def make_appimage(bundle: Path, folder: Path, version: str, runtime: Path) -> Pa
         icons.write_png(tree / "idlewild.png", 256)
         (tree / ".DirIcon").symlink_to("idlewild.png")
         command = ["mksquashfs", str(tree), str(packed), "-quiet", "-no-progress", "-root-owned", "-noappend"]
-        command += ["-comp", "zstd", "-Xcompression-level", "22", "-b", "1M", "-mkfs-time", "0", "-all-time", "0"]
+        command += [
+            "-comp",
+            "zstd",
+            "-Xcompression-level",
+            _LEVELS[variant(bundle)],
+            "-b",
+            "1M",
+            "-mkfs-time",
+            "0",
+            "-all-time",
+            "0",
+        ]
         run(command)
         image.write_bytes(runtime.read_bytes())
         with image.open("ab") as whole, packed.open("rb") as part:

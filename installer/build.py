@@ -4,6 +4,8 @@
     python installer/build.py deb         and a Debian package of it
     python installer/build.py appimage    and an AppImage of it
 
+With `--offline` what is made has an engine runtime in it, and `-offline` in its name.
+
 The environment is the one that the program is developed in, with `pip install pyinstaller`. What it has installed is
 what goes into the bundle and, as wheels that are fetched later, into the engine runtimes.
 """
@@ -20,9 +22,9 @@ import appimage
 import bundling
 import deb
 import needs
+from keys import read_key
 from running import Failed
 
-from core.identity.keys import Identity
 from core.release.documents import this_platform
 from core.version import VERSION
 
@@ -32,13 +34,13 @@ def arguments(words: list[str]) -> argparse.Namespace:
     parser.add_argument("what", choices=("bundle", "deb", "appimage"))
     parser.add_argument("--out", type=Path, default=Path("dist"), help="folder of what is made")
     parser.add_argument("--work", type=Path, default=Path("build"), help="folder of what is kept for the next time")
-    parser.add_argument("--key", type=Path, required=True, help="who signs: a file with 32 bytes, see publish.py")
+    parser.add_argument("--key", type=Path, required=True, help="who signs: made by keys.py")
     parser.add_argument("--feed", action="append", default=[], help="web folder that newer versions are looked for in")
     parser.add_argument("--mirror", action="append", default=[], help="web folder that has all wheels by name")
     parser.add_argument("--device", action="append", help="cpu, cuda, …; default: all that devices.toml has")
     parser.add_argument("--own-index", action="store_true", help="ask pip's own index alone, also for torch")
     parser.add_argument("--offline", action="store_true", help="all in one: put the first device's runtime in")
-    parser.add_argument("--again", action="store_true", help="use the bundle that is there")
+    parser.add_argument("--again", action="store_true", help="use the bundle that is there, with or without a runtime")
     parser.add_argument("--runtime", type=Path, help="of AppImages: the program in front of the image")
     return parser.parse_args(words)
 
@@ -58,14 +60,15 @@ def size_mb(path: Path) -> float:
 
 def main(words: list[str]) -> int:
     asked = arguments(words)
-    signer = Identity.from_seed(asked.key.read_bytes())
     bundle = asked.out / "idlewild"
     if not (asked.again and bundle.exists()):
+        signer = read_key(asked.key)
         bundle = bundling.make_bundle(asked.out, asked.work)
-        found = needs.needs(wanted(asked), asked.mirror)
-        bundling.put_documents(bundle, found, signer, asked.feed)
-        if asked.offline:
-            bundling.put_runtime(bundle, asked.work / "wheels", found)
+        bundling.put_documents(bundle, needs.needs(wanted(asked), asked.mirror), signer, asked.feed)
+    if asked.offline:
+        bundling.put_runtime(bundle, asked.work / "wheels")
+    else:
+        bundling.drop_runtime(bundle)
     if asked.what == "deb":
         made = deb.make_deb(bundle, asked.out, VERSION, {"x86_64": "amd64", "aarch64": "arm64"}[platform.machine()])
     elif asked.what == "appimage":
@@ -79,5 +82,5 @@ def main(words: list[str]) -> int:
 if __name__ == "__main__":
     try:
         sys.exit(main(sys.argv[1:]))
-    except (Failed, OSError) as fault:
+    except (Failed, OSError, ValueError) as fault:
         sys.exit(f"build: {fault}")

@@ -12,13 +12,15 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import icons
+import libraries
 from installer.utils import parse_wheel_filename
 from running import run
 
 from core.identity.ids import Digest
 from core.identity.keys import Identity
 from core.release.documents import Needs, Runtime
-from core.release.origin import FOLDER
+from core.release.fitting import needs_of, store_of
+from core.release.origin import FOLDER, read_origin
 from core.release.runtimes import BUNDLED, write_mark
 from core.release.seal import seal
 from core.release.unpacking import unpack
@@ -41,6 +43,7 @@ def make_bundle(folder: Path, work: Path) -> Path:
     run(command, environment=environment)
     bundle = folder / "idlewild"
     if sys.platform == "linux":
+        libraries.check(bundle)
         _strip(bundle)
     return bundle
 
@@ -54,12 +57,15 @@ def put_documents(bundle: Path, needs: Needs, signer: Identity, feeds: Sequence[
     (place / "origin.json").write_text(json.dumps(origin, indent=1) + "\n", encoding="utf-8")
 
 
-def put_runtime(bundle: Path, wheels: Path, needs: Needs) -> Path:
-    """All in one: the first runtime of `needs` beside the program, where it is used as it is. `wheels`: a folder where
-    wheels are kept. Raises `Failed`, `ReleaseFault`."""
-    runtime = needs.runtimes[0]
+def put_runtime(bundle: Path, wheels: Path) -> None:
+    """All in one: the first of the runtimes that fit beside the program, where it is used as it is. `wheels`: a folder
+    where wheels are kept. Raises `Failed`, `ReleaseFault`, `LocalFault`."""
+    origin = read_origin(bundle / "_internal")
+    runtime = needs_of(origin).runtimes[0]
+    if store_of(origin, wheels).find(runtime.id) is not None:
+        return
+    drop_runtime(bundle)
     folder = bundle / "_internal" / BUNDLED / runtime.id
-    shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     for path in downloaded(runtime, wheels):
         unpack(path, folder, folder / ".scratch", left_bytes=runtime.unpacked_bytes)
@@ -67,7 +73,16 @@ def put_runtime(bundle: Path, wheels: Path, needs: Needs) -> Path:
     unchanging = py_compile.PycInvalidationMode.UNCHECKED_HASH
     compileall.compile_dir(folder, quiet=2, workers=0, invalidation_mode=unchanging)
     write_mark(folder, runtime)
-    return folder
+
+
+def drop_runtime(bundle: Path) -> None:
+    """It is fetched again."""
+    shutil.rmtree(bundle / "_internal" / BUNDLED, ignore_errors=True)
+
+
+def variant(bundle: Path) -> str:
+    """Part of the names of what is made of it."""
+    return "-offline" if (bundle / "_internal" / BUNDLED).is_dir() else ""
 
 
 def downloaded(runtime: Runtime, wheels: Path) -> list[Path]:

@@ -1,14 +1,15 @@
 """The Debian package: the bundle under /usr/lib, and what desktops read. It runs no scripts and touches no home."""
 
 import gzip
-import re
 import shutil
 import tempfile
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable
 from email.utils import formatdate
 from pathlib import Path
 
 import icons
+import libraries
+from bundling import variant
 from running import run
 
 HERE = Path(__file__).resolve().parent
@@ -34,8 +35,16 @@ Description: train one neural network together, in idle time
  second when somebody comes, and shows what was contributed and how well the
  common model does.
  .
- What computes is fetched at the first start for the hardware at hand.
+ {computes}
 """
+_COMPUTES = {
+    "": "What computes is fetched at the first start for the hardware at hand.",
+    "-offline": "What computes is in this package, and nothing is fetched.",
+}
+_COMPRESSION = {"": ("-Zxz", "-z9"), "-offline": ("-Zzstd", "-z12")}
+"""What is downloaded is small; what has everything in it is made, and unpacked, in less than a minute."""
+_FONTS = "fontconfig-config"
+"""Where fonts are, and which stands for which: the font library in the bundle reads it."""
 _SOURCE = """\
 Source: {package}
 
@@ -76,15 +85,15 @@ _OVERRIDES = """\
 
 def make_deb(bundle: Path, folder: Path, version: str, architecture: str) -> Path:
     """The package in `folder`. `architecture`: as dpkg calls it. Raises `Failed`."""
-    package = folder / f"{PACKAGE}_{version}_{architecture}.deb"
+    package = folder / f"{PACKAGE}_{version}_{architecture}{variant(bundle)}.deb"
     with tempfile.TemporaryDirectory() as scratch:
         tree = Path(scratch) / "tree"
         _lay_out(bundle, tree, version)
-        _write_control(tree, version, architecture, _depends(bundle, Path(scratch)))
+        _write_control(tree, version, architecture, _depends(bundle, Path(scratch)), variant(bundle))
         for path in [tree, *tree.rglob("*")]:
             if not path.is_symlink():
                 path.chmod(0o755 if path.is_dir() or path.stat().st_mode & 0o100 else 0o644)
-        run(["dpkg-deb", "--root-owner-group", "-Zxz", "-z9", "--build", str(tree), str(package)])
+        run(["dpkg-deb", "--root-owner-group", *_COMPRESSION[variant(bundle)], "--build", str(tree), str(package)])
     return package
 
 
@@ -124,12 +133,17 @@ def lay_out_for_desktops(share: Path) -> None:
     shutil.copy(icons.SOURCE, scalable)
 
 
-def _write_control(tree: Path, version: str, architecture: str, depends: str) -> None:
+def _write_control(tree: Path, version: str, architecture: str, depends: str, kind: str) -> None:
     size_bytes = sum(path.lstat().st_size for path in tree.rglob("*"))
     control = tree / "DEBIAN" / "control"
     control.parent.mkdir()
     filled = _CONTROL.format(
-        package=PACKAGE, version=version, architecture=architecture, size_kib=size_bytes >> 10, depends=depends
+        package=PACKAGE,
+        version=version,
+        architecture=architecture,
+        size_kib=size_bytes >> 10,
+        depends=depends,
+        computes=_COMPUTES[kind],
     )
     control.write_text(filled, encoding="utf-8")
 
@@ -138,34 +152,17 @@ def _depends(bundle: Path, scratch: Path) -> str:
     """The system's packages with the libraries that the bundle has not itself, each with its oldest version."""
     (scratch / "debian").mkdir()
     (scratch / "debian" / "control").write_text(_SOURCE.format(package=PACKAGE), encoding="utf-8")
-    programs = list(_programs(bundle))
+    programs = list(libraries.programs(bundle))
     command = ["dpkg-shlibdeps", "-O", "--ignore-missing-info", "--warnings=0"]
-    command += [f"-l{place}" for place in sorted({path.parent for path in programs})] + [
-        f"-e{path}" for path in programs
-    ]
-    lines = run(command, folder=scratch).splitlines()
+    command += [f"-l{place}" for place in sorted({path.parent for path in programs})]
+    lines = run([*command, *(f"-e{path}" for path in programs)], folder=scratch).splitlines()
     found = next(line for line in lines if line.startswith("shlibs:Depends=")).partition("=")[2].split(", ")
-    wanted = _packages_of(_missing(programs))
-    return ", ".join(package for package in found if package.partition(" ")[0] in wanted)
+    wanted = _packages_of(libraries.of_the_system(programs))
+    return ", ".join([*(package for package in found if package.partition(" ")[0] in wanted), _FONTS])
 
 
-def _missing(programs: Sequence[Path]) -> set[str]:
-    """Names of the libraries that `programs` load and are not."""
-    needed = re.findall(r"^  NEEDED +(\S+)$", run(["objdump", "-p", *map(str, programs)]), re.MULTILINE)
-    return set(needed) - {path.name for path in programs}
-
-
-def _packages_of(libraries: Iterable[str]) -> set[str]:
+def _packages_of(names: Iterable[str]) -> set[str]:
     """Of Debian, as installed here."""
-    places = dict(re.findall(r"^\t(\S+) \(libc6,x86-64[^)]*\) => (\S+)$", run(["ldconfig", "-p"]), re.MULTILINE))
     # Packages name files as they were before /lib became a part of /usr, or after.
-    files = {f"*{str(Path(places[name]).resolve()).removeprefix('/usr')}" for name in libraries if name in places}
+    files = {f"*{str(place.resolve()).removeprefix('/usr')}" for place in libraries.places(names).values()}
     return {line.partition(":")[0] for line in run(["dpkg", "-S", *sorted(files)]).splitlines()}
-
-
-def _programs(bundle: Path) -> Iterator[Path]:
-    for path in bundle.rglob("*"):
-        if path.is_file() and not path.is_symlink():
-            with path.open("rb") as file:
-                if file.read(4) == b"\x7fELF":
-                    yield path

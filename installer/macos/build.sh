@@ -88,7 +88,9 @@ if [[ -n $profile ]]; then
     xcrun stapler staple "$app"
 fi
 
-image="$root/dist/Idlewild-$version-macos-$(uname -m).dmg"
+variant=
+[[ -d dist/idlewild/_internal/runtime ]] && variant=-offline
+image="$root/dist/Idlewild-$version-macos-$(uname -m)$variant.dmg"
 make_image "$image"
 if [[ $identity != - ]]; then
     codesign --force --sign "$identity" --timestamp "$image"

@@ -38,7 +38,8 @@ try {
     Invoke-Checked python $Words
 
     $Version = (& python -c 'from core.version import VERSION; print(VERSION)').Trim()
-    $Setup = @("/DVersion=$Version", "/DBundle=$Bundle", "/DIcon=$Icon")
+    $Variant = if ($Offline) { '-offline' } else { '' }
+    $Setup = @("/DVersion=$Version", "/DVariant=$Variant", "/DBundle=$Bundle", "/DIcon=$Icon")
     if ($Thumbprint) {
         $Sign = @('sign', '/sha1', $Thumbprint, '/fd', 'sha256', '/tr', $TimestampServer, '/td', 'sha256')
         # Our own programs; the libraries in _internal carry the signatures of those who made them.
@@ -49,7 +50,7 @@ try {
         $Setup += @('/DSign', ('/Sidlewild=signtool ' + ($Sign -join ' ') + ' $f'))
     }
     Invoke-Checked iscc ($Setup + (Join-Path $PSScriptRoot 'idlewild.iss'))
-    $Made = Join-Path $Root "dist\Idlewild-$Version-windows-x86_64.exe"
+    $Made = Join-Path $Root "dist\Idlewild-$Version-windows-x86_64$Variant.exe"
     if ($Thumbprint) { Invoke-Checked signtool @('verify', '/pa', '/all', $Made) }
     '{0}: {1:N1} MB' -f $Made, ((Get-Item $Made).Length / 1e6)
 } finally {

@@ -1,6 +1,6 @@
 ; Installs Idlewild for the user who runs it: no administrator is asked, nothing is written outside the user's folders.
 ;
-;   iscc /DVersion=1.2.3 /DBundle=..\..\dist\idlewild /DIcon=..\..\build\idlewild.ico [/DSign] idlewild.iss
+;   iscc /DVersion=1.2.3 /DBundle=..\..\dist\idlewild /DIcon=..\..\build\idlewild.ico [/DVariant=-offline] [/DSign] idlewild.iss
 ;
 ; With /DSign, a sign tool named `idlewild` has to be known to iscc (see build.ps1). The bundle is what
 ; `python installer/build.py bundle` makes. Needs Inno Setup 6.3.
@@ -10,6 +10,9 @@
 #endif
 #ifndef Bundle
   #define Bundle "..\..\dist\idlewild"
+#endif
+#ifndef Variant
+  #define Variant ""
 #endif
 #ifndef Icon
   #define Icon "..\..\build\idlewild.ico"
@@ -42,7 +45,7 @@ RestartApplications=no
 Compression=lzma2/ultra64
 SolidCompression=yes
 OutputDir=..\..\dist
-OutputBaseFilename=Idlewild-{#Version}-windows-x86_64
+OutputBaseFilename=Idlewild-{#Version}-windows-x86_64{#Variant}
 #ifdef Sign
 SignTool=idlewild
 SignedUninstaller=yes
