@@ -18,7 +18,7 @@ from app.icons import application_icon
 from app.language import Language
 from app.notifier import Notifier
 from app.own_command import command_line, own_command
-from app.qt import QApplication, QEvent, QFileOpenEvent, QObject, QSettings, QSocketNotifier, Qt, Signal
+from app.qt import QApplication, QEvent, QFileOpenEvent, QFontDatabase, QObject, QSettings, QSocketNotifier, Qt, Signal
 from app.restarting import environment_of_removal, start_anew, start_detached
 from app.session import Session
 from app.single_instance import Greeting, SingleInstance, UnwritableHome
@@ -248,19 +248,20 @@ class SignalWatch(QObject):
 
 def run(home: Home, link: str, *, hidden: bool) -> int:
     """Exit status: 0, also for a second start that raised the window of the first."""
+    try:
+        home.make()
+    except OSError as fault:
+        return _refuse(f"{home.root} cannot be made ({fault.strerror}); choose another folder with --home.")
     # Nothing here is drawn by OpenGL, which would take 2 MB and some of the time to the first window.
     os.environ.setdefault("QT_XCB_GL_INTEGRATION", "none")
     with _fonts_cached_in(home.caches):
         qt = QApplication.instance() or Program(sys.argv[:1])
+        QFontDatabase.families()  # Qt starts the library when it is first asked
     assert isinstance(qt, QApplication)
     qt.setApplicationName("Idlewild")
     qt.setApplicationVersion(VERSION)
     qt.setDesktopFileName("idlewild")
     qt.setQuitOnLastWindowClosed(False)
-    try:
-        home.make()
-    except OSError as fault:
-        return _refuse(f"{home.root} cannot be made ({fault.strerror}); choose another folder with --home.")
     instance = SingleInstance(home.root)
     try:
         is_first = instance.is_first()

@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping
@@ -30,9 +31,23 @@ def account(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def environment(account: Path) -> dict[str, str]:
+def fonts(tmp_path: Path) -> Path:
+    """Set up for fonts that no cache of all users knows."""
+    folder = tmp_path / "fonts"
+    folder.mkdir()
+    for font in sorted(Path("/usr/share/fonts").rglob("*.[to]tf"))[:1]:
+        shutil.copy(font, folder)
+    file = tmp_path / "fonts.conf"
+    places = f'<dir>{folder}</dir><cachedir prefix="xdg">fontconfig</cachedir>'
+    file.write_text(f"<?xml version='1.0'?><fontconfig>{places}</fontconfig>", encoding="utf-8")
+    return file
+
+
+@pytest.fixture
+def environment(account: Path, fonts: Path) -> dict[str, str]:
     kept = {name: value for name, value in os.environ.items() if name not in UNSET}
     own = {"HOME": str(account), "IDLEWILD_KEY_FILE": "1", "QT_QPA_PLATFORM": "offscreen", "PYTHONPATH": str(ROOT)}
+    own["FONTCONFIG_FILE"] = str(fonts)
     return {**kept, **own, "LANG": "C.UTF-8", "DBUS_SESSION_BUS_ADDRESS": "unix:path=/nonexistent"}
 
 
