@@ -175,7 +175,8 @@ class FirstRun(QWidget):
             self.join.show_situation(situation)
         self.go_on.setEnabled(is_live or self.step is Step.DECLINED)
         aside = words.sentence(situation) if not is_live else _meanwhile(situation)
-        if aside and self.step is not Step.DECLINED:
+        is_said = self.step is Step.JOIN and self.join.says_what_is_awaited
+        if aside and not is_said and self.step is not Step.DECLINED:
             self.state.tell(aside, "muted")
             self._has_said_link = True
         elif self._has_said_link:

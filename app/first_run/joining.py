@@ -25,6 +25,10 @@ class FirstJoinPage(Page):
         self.column.addStretch(1)
         self.ways.joined.connect(self.joined)
 
+    @property
+    def says_what_is_awaited(self) -> bool:
+        return not self.waiting.isHidden()
+
     def show_situation(self, situation: Situation) -> None:
         self.ways.show_situation(situation)
         self.ways.link.look_at_clipboard()

@@ -8,6 +8,7 @@ import signal
 import time
 from collections.abc import Callable, Coroutine
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 from core.background import stand_back
@@ -237,7 +238,6 @@ class Engine:
         await asyncio.Event().wait()
 
     async def _pursue(self, choice: Choice) -> None:
-        await self.installing.ready()
         goal = await choice()
         if goal is None:
             return
@@ -271,13 +271,14 @@ class Engine:
             open_petitions=lambda record: PetitionStore(self._database, record.run),
             on_commit=self._on_commit,
             look_at_spending=self.ledger.look,
+            installed=self.installing.ready,
             web=self._web,
         )
 
     def _first_choice(self) -> Choice | None:
         options, manifest = self._options, self._options.manifest
         if manifest is not None:
-            return lambda: self._chooser.host(manifest, self.board.report, self.board.notices.append)
+            return functools.partial(self._host, manifest)
         if options.join is not None:
             return self.joining(options.join)
         if self.runs.all():
@@ -302,7 +303,12 @@ class Engine:
             active = self.runs.get(found) if found is not None else None
         return active
 
+    async def _host(self, manifest: Path) -> Goal:
+        await self.installing.ready()  # what makes the initial weights
+        return await self._chooser.host(manifest, self.board.report, self.board.notices.append)
+
     async def start_starter(self) -> Goal:
+        await self.installing.ready()
         return await self._chooser.host_starter(self.board.report)
 
     def switch_to(self, choice: Choice) -> None:

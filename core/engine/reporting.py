@@ -38,8 +38,8 @@ def situation_of(session: Session) -> Situation | None:
     """What a session that has got so far is doing; None while it is getting ready."""
     node, trainer, decision = session.node, session.trainer, session.governor.decision
     if node is None or trainer is None or not session.is_assembled:
-        # What is fetched before the first step waits for a network that may be used.
-        return None if decision.bulk else (Phase.PAUSED, decision.reason, decision.saying)
+        # What is fetched before the first step waits for a network that may be used. What computes has its own leave.
+        return None if decision.bulk or not session.is_equipped else (Phase.PAUSED, decision.reason, decision.saying)
     if not decision.may_run:
         return Phase.PAUSED, decision.reason, decision.saying
     if (trouble := _trouble_of(trainer)) is not None:

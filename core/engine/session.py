@@ -4,7 +4,7 @@ import asyncio
 import functools
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
 
@@ -80,6 +80,8 @@ class SessionParts:
     open_scores: Callable[[RunRecord], ScoreBook]
     on_commit: Callable[[Commit], None]
     look_at_spending: Callable[[], None]
+    installed: Callable[[], Awaitable[None]]
+    """Returns when what computes is there; says on the board meanwhile what it waits for. Raises `LocalFault`."""
     web: WebPorts
 
 
@@ -103,6 +105,8 @@ class Session:
         self.amender: Amender | None = None
         self.standing: m.Standing | None = None
         self.coordinator: PeerId | None = None
+        self.is_equipped = False
+        """What computes is there."""
         self.download: DownloadProgress | None = None
         """Of the state, while that is being fetched."""
         self.keeper: Keeper | None = None
@@ -141,6 +145,8 @@ class Session:
         accepts_links = not self._parts.options.client_mode
         self.reach.household.show(offer_of(self.record.run, manifest, accepts_links=accepts_links))
         self._caller = self._make_caller(manifest)
+        await self._parts.installed()
+        self.is_equipped = True
         await self._gather_objects(manifest, self._caller)
         await self._assemble(reception, manifest, stack)
         await self._take_part()

@@ -20,6 +20,7 @@ from core.release.runtimes import Chosen
 from core.release.seal import seal
 from tests.integration import installed_program
 from tests.integration.app_engine import AppEngine
+from tests.integration.processes import Crew, write_manifest
 from tests.integration.release_server import ReleaseServer, serving
 from tests.wheels import runtime_of, written_wheel
 
@@ -97,3 +98,28 @@ def test_from_consent_to_an_accepted_contribution(
     engine.until(lambda _: chosen(program, engine.home).has_trained)
     assert (engine.home / "runtimes" / runtime.id / "one/data.bin").read_bytes() == PAYLOAD
     assert engine.end() == 0
+
+
+def test_what_was_joined_is_known_while_the_runtime_comes_and_after_a_kill(
+    engine: AppEngine, program: Path, runtime: Runtime, server: ReleaseServer, tmp_path: Path
+) -> None:
+    server.bytes_per_s = 20_000.0
+    with Crew(tmp_path) as crew:
+        crew.organise(write_manifest(tmp_path))
+        engine.until(lambda status: status.reason is Reason.NEEDS_CONSENT)
+        engine.ask(Status, Method.CONSENT, given=True)
+        engine.ask(Status, Method.JOIN, link=crew.link)
+        status = engine.until(lambda status: status.collaboration is not None and status.reason is Reason.INSTALLING)
+        assert status.phase is Phase.STARTING
+        assert status.runtime.state is RuntimeState.FETCHING
+        engine.process.kill()
+        engine.process.wait()
+
+        server.bytes_per_s = float("inf")
+        again = AppEngine(engine.home, [str(program)], "--no-throttle")
+        try:
+            again.until(lambda status: status.collaboration is not None and status.collaboration.my_samples > 0)
+            assert chosen(program, engine.home).current == runtime.id
+            assert again.end() == 0
+        finally:
+            again.destroy()
