@@ -12,6 +12,8 @@ from running import run
 
 _LEVELS = {"": "22", "-offline": "12"}
 """Of Zstandard, as with Debian packages."""
+_BLOCK = "128K"
+"""What is unpacked at once: with 1 MB the file is a tenth smaller, and the window comes a quarter of a second later."""
 
 
 def make_appimage(bundle: Path, folder: Path, version: str, runtime: Path) -> Path:
@@ -26,18 +28,8 @@ def make_appimage(bundle: Path, folder: Path, version: str, runtime: Path) -> Pa
         icons.write_png(tree / "idlewild.png", 256)
         (tree / ".DirIcon").symlink_to("idlewild.png")
         command = ["mksquashfs", str(tree), str(packed), "-quiet", "-no-progress", "-root-owned", "-noappend"]
-        command += [
-            "-comp",
-            "zstd",
-            "-Xcompression-level",
-            _LEVELS[variant(bundle)],
-            "-b",
-            "1M",
-            "-mkfs-time",
-            "0",
-            "-all-time",
-            "0",
-        ]
+        command += ["-comp", "zstd", "-Xcompression-level", _LEVELS[variant(bundle)], "-b", _BLOCK]
+        command += ["-mkfs-time", "0", "-all-time", "0"]
         run(command)
         image.write_bytes(runtime.read_bytes())
         with image.open("ab") as whole, packed.open("rb") as part:

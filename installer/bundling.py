@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import icons
+import icu
 import libraries
 from installer.utils import parse_wheel_filename
 from running import run
@@ -44,6 +45,7 @@ def make_bundle(folder: Path, work: Path) -> Path:
     bundle = folder / "idlewild"
     if sys.platform == "linux":
         libraries.check(bundle)
+        icu.empty_all(bundle)
         _strip(bundle)
     return bundle
 

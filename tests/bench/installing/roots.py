@@ -5,6 +5,7 @@ Needs root. Processes in it share this machine's network, so that mirrors and pe
 
 import os
 import shutil
+import stat
 import subprocess
 from collections.abc import Sequence
 from contextlib import suppress
@@ -12,9 +13,10 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
+BASES = Path("/var/tmp/idlewild-roots")
 USER, HOME = "volunteer", "/home/volunteer"
 SUITE, MIRROR = "bookworm", "http://deb.debian.org/debian"
-_DESKTOP = ("ca-certificates", "libegl1", "libgl1", "libxcb1", "fonts-noto-core", "fuse3")
+_DESKTOP = ("ca-certificates", "libegl1", "libgl1", "libxcb1", "fontconfig-config", "fonts-noto-core", "fuse3")
 """What every desktop has, and AppImages take for granted; none of it for the Debian package, which asks for its own."""
 _AUTHORITIES = "/etc/ssl/certs/ca-certificates.crt"
 _BIND = ("dev", "sys")
@@ -42,6 +44,7 @@ def make_base(folder: Path, *, is_desktop: bool) -> Path:
         run("debootstrap", "--variant=minbase", f"--include={more}", SUITE, str(base), MIRROR)
         for name in ("etc/resolv.conf", "etc/hosts", _AUTHORITIES[1:]):
             shutil.copyfile(f"/{name}", base / name)  # also authorities that this machine alone trusts
+        (base / "etc/mtab").symlink_to("../proc/self/mounts")  # as an init makes it
         run("chroot", str(base), "useradd", "--create-home", "--shell", "/bin/bash", USER)
     return base
 
@@ -69,7 +72,15 @@ class Root:
         for name in _BIND:
             self._mount("--rbind", f"/{name}", at=self.path / name)
         self._mount("-t", "proc", "proc", at=self.path / "proc")
+        if Path("/dev/fuse").exists():
+            self._lend_fuse(self._scratch / "fuse")
         return self
+
+    def _lend_fuse(self, device: Path) -> None:
+        """To everybody, as desktops do."""
+        os.mknod(device, stat.S_IFCHR, Path("/dev/fuse").stat().st_rdev)
+        device.chmod(0o666)
+        self._mount("--bind", str(device), at=self.path / "dev/fuse")
 
     def _mount(self, *words: str, at: Path) -> None:
         run("mount", *words, str(at))
