@@ -1,7 +1,6 @@
 """An engine of the app's."""
 
 import subprocess
-import sys
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -12,6 +11,7 @@ import psutil
 from core.ipc.address import control_address
 from core.ipc.client import ControlClient, NoEngine
 from core.ipc.messages import Method, Status
+from tests.integration.processes import command_of, is_worker
 
 PATIENCE_S = 120.0
 """With both cores busy with other things."""
@@ -20,10 +20,18 @@ PATIENCE_S = 120.0
 class AppEngine:
     """As `app/engine_process.py` starts it."""
 
-    def __init__(self, home: Path, program: Sequence[str] = (sys.executable, "-m", "core.cli"), *more: str) -> None:
+    def __init__(self, home: Path, program: Sequence[str] = (), *more: str) -> None:
         """`more`: words for the engine."""
         self.home = home
-        command = [*program, "run", "--headless", "--home", str(home), "--exit-with-parent", *more]
+        command = [
+            *(program or command_of("core.cli")),
+            "run",
+            "--headless",
+            "--home",
+            str(home),
+            "--exit-with-parent",
+            *more,
+        ]
         self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stderr=subprocess.DEVNULL)
         self.client = self._connected()
 
@@ -49,7 +57,7 @@ class AppEngine:
     def footprint(self) -> tuple[int, int]:
         """Sockets that reach other computers, and processes that could compute."""
         process = psutil.Process(self.process.pid)
-        children = [child for child in process.children(recursive=True) if "spawn_main" in " ".join(child.cmdline())]
+        children = [child for child in process.children(recursive=True) if is_worker(child.cmdline())]
         return len(process.net_connections("inet")), len(children)
 
     def end(self) -> int:

@@ -48,6 +48,8 @@ _SHARED_MEMORY = re.compile(r"/dev/shm/(\S+)")
 
 T = TypeVar("T")
 
+INSTALLED = os.environ.get("IDLEWILD_PROGRAM", "")
+"""An installed program's file, to be tested in the place of the sources."""
 ENVIRONMENT = {
     "IDLEWILD_KEY_FILE": "1",
     "OMP_NUM_THREADS": "1",
@@ -136,9 +138,19 @@ def free_address() -> str:
         return f"127.0.0.1:{probe.getsockname()[1]}"
 
 
+def command_of(module: str) -> list[str]:
+    """What runs `module`; the installed program is command line and app alike."""
+    return [INSTALLED] if INSTALLED and module in ("core.cli", "app") else [sys.executable, "-m", module]
+
+
+def is_worker(command: Sequence[str]) -> bool:
+    """Whether multiprocessing has started it to compute, from sources or as an installed program."""
+    return "--multiprocessing-fork" in command or "spawn_main" in " ".join(command)
+
+
 def idlewild(*words: object, timeout_s: float = 120.0, **environment: str) -> subprocess.CompletedProcess[str]:
     """Runs one command to its end."""
-    command = [sys.executable, "-m", "core.cli", *map(str, words)]
+    command = [*command_of("core.cli"), *map(str, words)]
     variables = os.environ | ENVIRONMENT | environment
     return subprocess.run(command, env=variables, capture_output=True, text=True, timeout=timeout_s, check=False)
 
@@ -162,7 +174,7 @@ def trainers_of(engine: psutil.Process) -> list[psutil.Process]:
     found = []
     for child in engine.children():
         with contextlib.suppress(psutil.Error):
-            if "spawn_main" in " ".join(child.cmdline()) and child.status() != psutil.STATUS_ZOMBIE:
+            if is_worker(child.cmdline()) and child.status() != psutil.STATUS_ZOMBIE:
                 found.append(child)
     return found
 
@@ -199,7 +211,7 @@ class Program:
     def start(self, *more: object) -> Self:
         """`more`: words for this start alone."""
         assert not self.is_running, f"{self.name} runs already"
-        command = [*self._before, sys.executable, "-m", self._module, *self.words, *map(str, more)]
+        command = [*self._before, *command_of(self._module), *self.words, *map(str, more)]
         with self._stream("out").open("ab") as out, self._stream("err").open("ab") as err:
             self.process = subprocess.Popen(
                 command,

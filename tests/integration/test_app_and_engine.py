@@ -119,7 +119,7 @@ class App(Engine):
     def engine_process(self) -> psutil.Process:
         def find() -> psutil.Process | None:
             children = psutil.Process(self.pid).children()
-            return next((child for child in children if "core.cli" in child.cmdline()), None)
+            return next((child for child in children if "--exit-with-parent" in child.cmdline()), None)
 
         return until(find, "the app has started an engine", START_S)
 

@@ -31,7 +31,7 @@ class App(Engine):
 
         def look() -> psutil.Process | None:
             children = psutil.Process(self.pid).children()
-            return next((child for child in children if "core.cli" in child.cmdline()), None)
+            return next((child for child in children if "--exit-with-parent" in child.cmdline()), None)
 
         return until(look, "the app has an engine", START_S)
 
