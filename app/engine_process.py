@@ -152,7 +152,8 @@ class EngineProcess(QObject):
         errors = self._errors.decode(errors="replace")
         reason = last_sentence(errors)
         crashed = how == QProcess.ExitStatus.CrashExit or _TRACEBACK in errors or _BUG in errors
-        logger.warning("The engine ended: exit %s, crashed %s, %s", code, crashed, reason)
+        level = logging.WARNING if crashed or code not in (0, RESTART) else logging.INFO
+        logger.log(level, "The engine ended: exit %s, crashed %s, %s", code, crashed, reason)
         if code == RESTART and not crashed:
             self.restart_wanted.emit()
         elif code == 0 and not crashed:

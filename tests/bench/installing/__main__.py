@@ -56,9 +56,9 @@ class Quiet(http.server.SimpleHTTPRequestHandler):
 
 
 @contextmanager
-def mirror(wheels: Path) -> Iterator[None]:
-    handler = functools.partial(Quiet, directory=str(wheels))
-    with http.server.ThreadingHTTPServer(("127.0.0.1", MIRROR_PORT), handler) as server:
+def served(folder: Path, port: int) -> Iterator[None]:
+    handler = functools.partial(Quiet, directory=str(folder))
+    with http.server.ThreadingHTTPServer(("127.0.0.1", port), handler) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         yield
         server.shutdown()
@@ -228,7 +228,7 @@ def main() -> None:
     base = make_base(asked.bases, is_desktop=asked.package.suffix == ".AppImage")
     with (
         tempfile.TemporaryDirectory() as scratch,
-        mirror(asked.wheels),
+        served(asked.wheels, MIRROR_PORT),
         screen(),
         hosted(Path(scratch)) as link,
         Root(base, Path(scratch) / "system") as root,

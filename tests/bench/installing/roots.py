@@ -91,14 +91,14 @@ class Root:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        for pid in self._processes():
+        for pid in self.processes():
             with suppress(ProcessLookupError):
                 os.kill(pid, 9)
         for place in reversed(self._mounted):
             subprocess.run(["umount", "-l", str(place)], check=False)
         shutil.rmtree(self._scratch, ignore_errors=True)
 
-    def _processes(self) -> list[int]:
+    def processes(self) -> list[int]:
         found = []
         for entry in Path("/proc").iterdir():
             with suppress(OSError):
