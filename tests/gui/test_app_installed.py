@@ -12,6 +12,8 @@ from walking import clipped, nameless, overlapping
 
 from app import installed_words, restarting
 from app.engine_process import EngineProcess
+from app.first_run.flow import STEP
+from app.first_run.steps import Step
 from app.notifications import DAY_S, Deciding, Memory, Often, Wishes
 from app.now_words import Way, way
 from app.pace import Pace
@@ -153,6 +155,25 @@ def test_the_consent_page_tells_it_and_later_screens_how_far_it_is(engine, sessi
     assert plain(first_run.state.text()).endswith("compute: 84 MB of 212 MB.")
     engine.say(a_status(Phase.IDLE, Reason.NO_COLLABORATION, "", **unasked))
     wait_until(lambda: not first_run.state.isVisible())
+    window.hide()
+    window.deleteLater()
+
+
+def test_what_is_awaited_is_said_once(engine, session, home, qt):
+    """On the last screen, by the page where something was begun, else below it."""
+    settings = QSettings(str(home.root / "a.ini"), QSettings.Format.IniFormat)
+    settings.setValue(STEP, int(Step.JOIN))
+    nothing = {"collaboration": None, "network": None, "runtime": a_runtime()}
+    engine.status = a_status(Phase.STARTING, Reason.INSTALLING, "Fetching.", **nothing)
+    window = MainWindow(session, home, settings, lambda: True)
+    window.show()
+    session.start()
+    first_run = window.first_run
+    wait_until(first_run.join.waiting.isVisible)
+    assert not first_run.state.isVisible()
+    engine.say(a_status(Phase.IDLE, Reason.NO_COLLABORATION, "", **nothing))
+    wait_until(first_run.state.isVisible)
+    assert not first_run.join.waiting.isVisible()
     window.hide()
     window.deleteLater()
 
