@@ -35,6 +35,7 @@ _UNUSED_FILES = (
     "*/platformthemes/libqgtk3*",
     # Qt's own texts come from this program's catalogues
     "*/PySide6/*translations/*",
+    "*.dist-info/direct_url.json",  # where on the builder's disk the sources lay
     # what only those read who develop
     "*/zstandard/_cffi*",  # the other of two ways into the same library
     *("*/numpy/*/tests/*", "*/numpy/tests/*", "*.pyi", "*/numpy/_core/include/*", "*.a", "*.pyx", "*.pxd"),
