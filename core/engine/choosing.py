@@ -6,7 +6,7 @@ import logging
 import os
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -27,6 +27,10 @@ from core.training.weights import make_initial_weights_in_child
 log = logging.getLogger(__name__)
 
 
+async def at_once() -> None:
+    """From sources, where everything is there."""
+
+
 @dataclass(frozen=True, slots=True)
 class Chooser:
     """Makes run records, and remembers them."""
@@ -39,6 +43,8 @@ class Chooser:
     """Addresses at which this peer can be found."""
     on_chosen: Callable[[RunId], None] = lambda run: None
     """The user wants to take part in it: it is active from now on."""
+    installed: Callable[[], Awaitable[None]] = at_once
+    """Returns when what makes initial weights is there. Raises `LocalFault`."""
 
     async def host(self, manifest: Path, on_progress: OnProgress, on_doubt: OnDoubt = lambda _: None) -> RunRecord:
         """The collaboration that the organiser's file describes: the same one as before if it was hosted here.
@@ -57,6 +63,7 @@ class Chooser:
         known = next((record for record in self.runs.all(also_left=True) if record.draft == digest), None)
         if known is not None:
             return self.remember(known)
+        await self.installed()
         token = os.urandom(TOKEN_BYTES) if draft.policy == "invite" else None
         loop = asyncio.get_running_loop()
 

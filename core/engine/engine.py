@@ -8,7 +8,6 @@ import signal
 import time
 from collections.abc import Callable, Coroutine
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 from core.background import stand_back
@@ -23,17 +22,13 @@ from core.engine.collaborations import situation_run
 from core.engine.governing import Governor
 from core.engine.installing import Installing, installing_of
 from core.engine.ledger import Ledger, LedgerPorts
+from core.engine.lending import SessionParts
 from core.engine.listening import Listening
 from core.engine.parent import say_up, watch_parent
 from core.engine.renewal import renewing_of
-from core.engine.reporting import (
-    invitation_of,
-    is_cut_off,
-    situation_of,
-    work_of,
-)
+from core.engine.reporting import invitation_of, is_cut_off, situation_of, work_of
 from core.engine.rota import Rota
-from core.engine.session import Session, SessionParts
+from core.engine.session import Session
 from core.engine.telling import status_of
 from core.errors import LocalFault
 from core.identity.ids import RunId
@@ -112,7 +107,6 @@ class Engine:
         # Who hosts, or waits for one collaboration's step, does not go on to others.
         takes_turns = options.mode == "run" and options.until_step is None
         self.rota = Rota(self.runs, self._situation, self._take_turn, is_active=takes_turns)
-        self._chooser = Chooser(identity, home, self._objects, self.runs, tuple, self.rota.admit)
         self._listening = Listening(options, identity, self.settings)
         ports = LedgerPorts(
             work=lambda: work_of(self.session),
@@ -130,6 +124,8 @@ class Engine:
             on_bulk=self._listening.allow_bulk,
         )
         self.installing: Installing = installing_of(options, home, self.governor, self.board, self._listening)
+        ready = self.installing.ready
+        self._chooser = Chooser(identity, home, self._objects, self.runs, tuple, self.rota.admit, ready)
         self.renewing = renewing_of(self, home, self._listening, is_alone=not options.exit_with_parent)
         self._answering = Answering(self, database, home)
         self._server = ControlServer(control_address(home.root), self._answering.answer)
@@ -278,7 +274,7 @@ class Engine:
     def _first_choice(self) -> Choice | None:
         options, manifest = self._options, self._options.manifest
         if manifest is not None:
-            return functools.partial(self._host, manifest)
+            return lambda: self._chooser.host(manifest, self.board.report, self.board.notices.append)
         if options.join is not None:
             return self.joining(options.join)
         if self.runs.all():
@@ -303,12 +299,7 @@ class Engine:
             active = self.runs.get(found) if found is not None else None
         return active
 
-    async def _host(self, manifest: Path) -> Goal:
-        await self.installing.ready()  # what makes the initial weights
-        return await self._chooser.host(manifest, self.board.report, self.board.notices.append)
-
     async def start_starter(self) -> Goal:
-        await self.installing.ready()
         return await self._chooser.host_starter(self.board.report)
 
     def switch_to(self, choice: Choice) -> None:
@@ -392,14 +383,8 @@ class Engine:
             self._display.invitation(link)
 
     def status(self) -> Status:
-        session = self.session
-        return status_of(
-            session,
-            self,
-            home=self._home,
-            uptime_s=time.monotonic() - self._started_s,
-            facts=self.facts(),
-        )
+        uptime_s = time.monotonic() - self._started_s
+        return status_of(self.session, self, home=self._home, uptime_s=uptime_s, facts=self.facts())
 
     def facts(self) -> NetworkFacts | None:
         """What kept a session from going on stays told after its end."""

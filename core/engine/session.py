@@ -4,24 +4,19 @@ import asyncio
 import functools
 import logging
 import time
-from collections.abc import Awaitable, Callable
 from contextlib import AsyncExitStack
-from dataclasses import dataclass
 
 from core.collaboration.invitation import Invitation
-from core.data.objects import ObjectStore
-from core.data.web import WebPorts
 from core.dht.records import PeerRecord
 from core.engine.amending import Amender
-from core.engine.board import Board
 from core.engine.calling import Caller, facts_of
 from core.engine.computing import trainer_of
 from core.engine.feeding import Feeding, FeedingPorts, larder_of
 from core.engine.gathering import Gathering
-from core.engine.governing import Governor
 from core.engine.joining import fetch_manifest, manifest_of, objects_of
 from core.engine.keeping import Keeper
 from core.engine.labour import Labour
+from core.engine.lending import SessionParts
 from core.engine.listening import Listening, reach_settings
 from core.engine.measuring import measure_rates
 from core.engine.nearby import offer_of
@@ -32,21 +27,15 @@ from core.engine.terms import terms_of
 from core.errors import PeerFault
 from core.identity.amendment import Joined
 from core.identity.ids import PeerId
-from core.identity.keys import Identity
 from core.identity.manifest import Manifest
 from core.ipc.messages import Phase, Reason
 from core.nat.calls import Calls
 from core.nat.facts import NetworkFacts
 from core.nat.interfaces import Change
 from core.nat.reach import Reach
-from core.options import RunOptions
-from core.paths import Home
 from core.saying import say
 from core.storage.log_store import LogStore
-from core.storage.petitions import PetitionStore
-from core.storage.runs import RunRecord, Runs
-from core.storage.scores import ScoreBook
-from core.storage.settings import Settings
+from core.storage.runs import RunRecord
 from core.swarm import messages as m
 from core.swarm.download import DownloadProgress
 from core.swarm.membership import ParticipationEvents
@@ -60,29 +49,6 @@ from core.transport.endpoint import Endpoint
 log = logging.getLogger(__name__)
 
 ACQUAINT_EVERY_S = 3.0
-
-
-@dataclass(frozen=True, slots=True)
-class SessionParts:
-    """What the engine lends a session."""
-
-    options: RunOptions
-    identity: Identity
-    home: Home
-    objects: ObjectStore
-    runs: Runs
-    settings: Settings
-    board: Board
-    governor: Governor
-    remember: Callable[[RunRecord], RunRecord]
-    open_log: Callable[[RunRecord], LogStore]
-    open_petitions: Callable[[RunRecord], PetitionStore]
-    open_scores: Callable[[RunRecord], ScoreBook]
-    on_commit: Callable[[Commit], None]
-    look_at_spending: Callable[[], None]
-    installed: Callable[[], Awaitable[None]]
-    """Returns when what computes is there; says on the board meanwhile what it waits for. Raises `LocalFault`."""
-    web: WebPorts
 
 
 class Session:

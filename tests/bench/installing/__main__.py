@@ -157,14 +157,20 @@ class Program:
         return self.root.as_user(program, *words, display=DISPLAY)
 
     def status(self) -> dict[str, Any]:
-        """Asked at the engine's socket: a verb would be one more program that wants the processor."""
-        with suppress(OSError, ValueError), socket.socket(socket.AF_UNIX) as wire:
-            wire.settimeout(10)
+        """Empty while no engine answers."""
+        with suppress(OSError, ValueError):
+            return self.ask("status")
+        return {}
+
+    def ask(self, method: str, **params: Any) -> dict[str, Any]:
+        """The engine, at its socket: a verb would be one more program that wants the processor."""
+        with socket.socket(socket.AF_UNIX) as wire:
+            wire.settimeout(60)
             wire.connect(str(self.root.path / f"{HOME}/.local/share/idlewild/control.sock".lstrip("/")))
-            wire.sendall(b'{"jsonrpc": "2.0", "id": 1, "method": "status"}\n')
+            request = {"jsonrpc": "2.0", "id": 1, "method": method, "params": params}
+            wire.sendall(json.dumps(request).encode() + b"\n")
             with wire.makefile() as answers:
                 return dict(json.loads(answers.readline())["result"])
-        return {}
 
     def uninstall(self) -> None:
         if self.is_image:

@@ -95,15 +95,19 @@ def updates(computer: Computer, draws: random.Random, times: int) -> None:
     print("and trains")
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+def arguments(description: str) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=description.partition("\n")[0])
     parser.add_argument("package", type=Path)
     parser.add_argument("--wheels", type=Path, required=True)
     parser.add_argument("--feed", type=Path, required=True)
     parser.add_argument("--times", type=int, default=20)
     parser.add_argument("--seed", type=int, default=7)
     parser.add_argument("--bases", type=Path, default=BASES)
-    asked = parser.parse_args()
+    return parser.parse_args()
+
+
+def main() -> None:
+    asked = arguments(__doc__)
     draws = random.Random(asked.seed)
     base = make_base(asked.bases, is_desktop=asked.package.suffix == ".AppImage")
     with (
