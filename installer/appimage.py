@@ -18,7 +18,8 @@ _BLOCK = "128K"
 
 def make_appimage(bundle: Path, folder: Path, version: str, runtime: Path) -> Path:
     """The file in `folder`. `runtime`: a static build of AppImage's type-2 runtime. Raises `Failed`."""
-    image = folder / f"Idlewild-{version}-{platform.machine()}{variant(bundle)}.AppImage"
+    kind = variant(bundle)
+    image = folder / f"Idlewild-{version}-{platform.machine()}{kind}.AppImage"
     with tempfile.TemporaryDirectory() as scratch:
         tree, packed = Path(scratch) / "AppDir", Path(scratch) / "packed"
         shutil.copytree(bundle, tree / "usr/lib/idlewild", symlinks=True)
@@ -28,7 +29,7 @@ def make_appimage(bundle: Path, folder: Path, version: str, runtime: Path) -> Pa
         icons.write_png(tree / "idlewild.png", 256)
         (tree / ".DirIcon").symlink_to("idlewild.png")
         command = ["mksquashfs", str(tree), str(packed), "-quiet", "-no-progress", "-root-owned", "-noappend"]
-        command += ["-comp", "zstd", "-Xcompression-level", _LEVELS[variant(bundle)], "-b", _BLOCK]
+        command += ["-comp", "zstd", "-Xcompression-level", _LEVELS[kind], "-b", _BLOCK]
         command += ["-mkfs-time", "0", "-all-time", "0"]
         run(command)
         image.write_bytes(runtime.read_bytes())

@@ -20,9 +20,9 @@ from running import run
 from core.identity.ids import Digest
 from core.identity.keys import Identity
 from core.release.documents import Needs, Runtime
-from core.release.fitting import needs_of, store_of
+from core.release.fitting import needs_of
 from core.release.origin import FOLDER, read_origin
-from core.release.runtimes import BUNDLED, write_mark
+from core.release.runtimes import BUNDLED, Runtimes, write_mark
 from core.release.seal import seal
 from core.release.unpacking import unpack
 
@@ -62,12 +62,12 @@ def put_documents(bundle: Path, needs: Needs, signer: Identity, feeds: Sequence[
 def put_runtime(bundle: Path, wheels: Path) -> None:
     """All in one: the first of the runtimes that fit beside the program, where it is used as it is. `wheels`: a folder
     where wheels are kept. Raises `Failed`, `ReleaseFault`, `LocalFault`."""
-    origin = read_origin(bundle / "_internal")
-    runtime = needs_of(origin).runtimes[0]
-    if store_of(origin, wheels).find(runtime.id) is not None:
+    runtime = needs_of(read_origin(bundle / "_internal")).runtimes[0]
+    place = bundle / "_internal" / BUNDLED
+    if Runtimes(place).find(runtime.id) is not None:
         return
     drop_runtime(bundle)
-    folder = bundle / "_internal" / BUNDLED / runtime.id
+    folder = place / runtime.id
     folder.mkdir(parents=True)
     for path in downloaded(runtime, wheels):
         unpack(path, folder, folder / ".scratch", left_bytes=runtime.unpacked_bytes)

@@ -85,15 +85,16 @@ _OVERRIDES = """\
 
 def make_deb(bundle: Path, folder: Path, version: str, architecture: str) -> Path:
     """The package in `folder`. `architecture`: as dpkg calls it. Raises `Failed`."""
-    package = folder / f"{PACKAGE}_{version}_{architecture}{variant(bundle)}.deb"
+    kind = variant(bundle)
+    package = folder / f"{PACKAGE}_{version}_{architecture}{kind}.deb"
     with tempfile.TemporaryDirectory() as scratch:
         tree = Path(scratch) / "tree"
         _lay_out(bundle, tree, version)
-        _write_control(tree, version, architecture, _depends(bundle, Path(scratch)), variant(bundle))
+        _write_control(tree, version, architecture, _depends(bundle, Path(scratch)), kind)
         for path in [tree, *tree.rglob("*")]:
             if not path.is_symlink():
                 path.chmod(0o755 if path.is_dir() or path.stat().st_mode & 0o100 else 0o644)
-        run(["dpkg-deb", "--root-owner-group", *_COMPRESSION[variant(bundle)], "--build", str(tree), str(package)])
+        run(["dpkg-deb", "--root-owner-group", *_COMPRESSION[kind], "--build", str(tree), str(package)])
     return package
 
 

@@ -44,7 +44,7 @@ class Chooser:
     on_chosen: Callable[[RunId], None] = lambda run: None
     """The user wants to take part in it: it is active from now on."""
     installed: Callable[[], Awaitable[None]] = at_once
-    """Returns when what makes initial weights is there. Raises `LocalFault`."""
+    """Returns when what checks models and makes initial weights is there. Raises `LocalFault`."""
 
     async def host(self, manifest: Path, on_progress: OnProgress, on_doubt: OnDoubt = lambda _: None) -> RunRecord:
         """The collaboration that the organiser's file describes: the same one as before if it was hosted here.
@@ -58,12 +58,12 @@ class Chooser:
     async def _from_draft(
         self, read: Callable[[], Draft], on_progress: OnProgress, on_doubt: OnDoubt = lambda _: None
     ) -> RunRecord:
+        await self.installed()
         draft = await asyncio.to_thread(read)
         digest = await asyncio.to_thread(draft_digest, draft)
         known = next((record for record in self.runs.all(also_left=True) if record.draft == digest), None)
         if known is not None:
             return self.remember(known)
-        await self.installed()
         token = os.urandom(TOKEN_BYTES) if draft.policy == "invite" else None
         loop = asyncio.get_running_loop()
 

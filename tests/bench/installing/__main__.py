@@ -140,6 +140,11 @@ class Program:
         self._package = package
         self.is_image = package.suffix == ".AppImage"
 
+    @property
+    def home(self) -> Path:
+        """As this computer sees it."""
+        return self.root.path / f"{HOME}/.local/share/idlewild".lstrip("/")
+
     def install(self) -> list[str]:
         """By one command. Returns the words that the desktop starts it with."""
         place = self.root.path / (f"{HOME}/{self._package.name}".lstrip("/") if self.is_image else self._package.name)
@@ -166,7 +171,7 @@ class Program:
         """The engine, at its socket: a verb would be one more program that wants the processor."""
         with socket.socket(socket.AF_UNIX) as wire:
             wire.settimeout(60)
-            wire.connect(str(self.root.path / f"{HOME}/.local/share/idlewild/control.sock".lstrip("/")))
+            wire.connect(str(self.home / "control.sock"))
             request = {"jsonrpc": "2.0", "id": 1, "method": method, "params": params}
             wire.sendall(json.dumps(request).encode() + b"\n")
             with wire.makefile() as answers:

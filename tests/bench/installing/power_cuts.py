@@ -20,7 +20,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from tests.bench.installing.__main__ import DISPLAY, MIRROR_PORT, Program, served, until
-from tests.bench.installing.roots import BASES, HOME, Root, make_base
+from tests.bench.installing.roots import BASES, Root, make_base
 
 FEED_PORT = 8998
 ENGINE = ("idlewild", "run", "--headless", "--no-throttle")
@@ -50,7 +50,7 @@ class Computer:
 
     def forget_versions(self) -> None:
         """Another update begins from nothing."""
-        shutil.rmtree(self.root.path / f"{HOME}/.local/share/idlewild/versions".lstrip("/"))
+        shutil.rmtree(self.program.home / "versions")
 
     def cut(self, begin: Callable[[], list["subprocess.Popen[bytes]"]], after_s: float) -> None:
         """What `begin` starts runs for so long; and whatever it leaves, the program says what it is."""

@@ -34,7 +34,8 @@ class Troubles:
         self._wheels, self._feed = wheels, feed / this_platform()
 
     def all(self) -> None:
-        with self._small_disk() as grow, self._running():
+        with self._small_disk() as grow:
+            self._computer.start(*ENGINE)
             self._until_runtime("failed")
             grow()
             torch = next(self._wheels.glob("torch-*"))
@@ -57,11 +58,13 @@ class Troubles:
             "no document": b"<html>",
         }.items():
             self._feed.write_bytes(offered)
-            self._say(f"{what}: {said(self._update())}")
-            assert self._update()["state"] == "failed"
+            update = self._update()
+            self._say(f"{what}: {said(update)}")
+            assert update["state"] == "failed", update
         self._feed.write_bytes(signed)
-        assert self._update()["state"] == "available", self._update()
-        self._say(f"mended: {self._update()['newer']} is offered; {self._computer.version()} runs")
+        update = self._update()
+        assert update["state"] == "available", update
+        self._say(f"mended: {update['newer']} is offered; {self._computer.version()} runs")
 
     def _update(self) -> dict[str, Any]:
         return dict(self._ask("check_update")["update"])
@@ -81,16 +84,9 @@ class Troubles:
         print(what, flush=True)
 
     @contextmanager
-    def _running(self) -> Iterator[None]:
-        engine = self._computer.start(*ENGINE)
-        yield
-        self._computer.cut_power()
-        engine.wait()
-
-    @contextmanager
     def _small_disk(self) -> Iterator[Callable[[], None]]:
         """For the home. Yields what makes it large."""
-        home = self._computer.root.path / f"{HOME}/.local/share/idlewild".lstrip("/")
+        home = self._computer.program.home
         self._computer.root.as_user("mkdir", "-p", f"{HOME}/.local/share/idlewild")
         mount = ["mount", "-t", "tmpfs", "-o", f"size={LITTLE},uid={home.stat().st_uid},mode=700", "tmpfs", str(home)]
         subprocess.run(mount, check=True)
