@@ -31,8 +31,9 @@ STANDBY_EVERY_S = 15.0
 """Routers forget UDP mappings after 30 s and more (RFC 4787, section 4.3, asks for 120)."""
 FORGET_S = 60.0
 ANSWER_WITHIN_S = 2.0
-FASTER = 0.7
-"""A way of equal rank is changed for one with this share of its round trip."""
+FASTER, FASTER_BY_S = 0.7, 0.01
+"""A way of equal rank is changed for one with this share of its round trip, and shorter by so much: less than that is
+what a busy computer adds to a single answer."""
 
 _RANK = {PathKind.DIRECT: 1, PathKind.PUNCHED: 1, PathKind.RELAYED: 2, PathKind.TUNNELLED: 3}
 
@@ -218,7 +219,8 @@ class Paths:
     def _is_better(self, way: Way) -> bool:
         if way.rank != self.taken.rank:
             return way.rank < self.taken.rank
-        return 0.0 < way.round_trip_s < FASTER * self.taken.round_trip_s
+        longest_s = min(FASTER * self.taken.round_trip_s, self.taken.round_trip_s - FASTER_BY_S)
+        return 0.0 < way.round_trip_s < longest_s
 
     def _take(self, way: Way, now: float) -> None:
         self.taken = way

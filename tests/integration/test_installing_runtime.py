@@ -322,21 +322,23 @@ def test_kills_at_random_moments(server: ReleaseServer, tmp_path: Path) -> None:
     runtime = published(server.folder, "2", server.url)
     server.bytes_per_s = SLOW_BYTES_PER_S
     lasts_s, killed = 0.0, 0
-    for attempt in range(1 + KILLS // KILLS_EACH):
-        store = Runtimes(tmp_path / f"home{attempt}")
+    for home in range(1 + KILLS):
+        store = Runtimes(tmp_path / f"home{home}")
         shutil.copytree(original.folder, store.folder)
-        server.served_bytes, kills = 0, 0
-        for _ in range(KILLS_EACH if attempt else 0):
+        server.served_bytes, kills, done_s = 0, 0, 0.0
+        for moment_s in sorted(chance.uniform(0, lasts_s) for _ in range(KILLS_EACH if home else 0)):
             running = Installing(store, runtime, server, tmp_path)
-            time.sleep(chance.uniform(0, lasts_s))
+            time.sleep(moment_s - done_s)  # each goes on from the one before
             running.process.kill()
             kills += running.end() != 0
+            done_s = moment_s
             usable = store.usable([old.id, runtime.id])
             assert usable is not None
             assert works(usable.folder) == ("1" if usable.id == old.id else "2")
             assert works(store.folder / old.id) == "1"
+        running = Installing(store, runtime, server, tmp_path)
         began_s = time.monotonic()
-        assert Installing(store, runtime, server, tmp_path).end() == 0
+        assert running.end() == 0
         lasts_s = lasts_s or time.monotonic() - began_s
         killed += kills
         assert store.chosen() == Chosen(runtime.id, old.id, False, {})
@@ -344,7 +346,9 @@ def test_kills_at_random_moments(server: ReleaseServer, tmp_path: Path) -> None:
         assert names(store) == {old.id, runtime.id, CHOSEN}
         assert server.served_bytes <= runtime.size_bytes + kills * LOST_BYTES
         shutil.rmtree(store.folder)
-    assert killed >= KILLS * 3 // 4, "most of them hit it at work"
+        if killed >= KILLS:
+            break
+    assert killed >= KILLS, "most of them hit it at work"
 
 
 def test_marks_say_what_is_there(store: Runtimes, server: ReleaseServer) -> None:

@@ -4,11 +4,13 @@ import heapq
 import itertools
 from collections.abc import Callable
 
+import pytest
+
 from core.transport.api import Address, Path, PathKind
 from core.transport.hops import Hop
 from core.transport.path_mtu import PathMtu
 from core.transport.paths import SUSPECT_S, WAYS_LIMIT, Paths, Way
-from core.transport.probe import new_key
+from core.transport.probe import Probe, ProbeKind, decode, encode, new_key
 
 RELAY = Path(PathKind.RELAYED, Address("relay", 1))
 
@@ -205,6 +207,21 @@ def test_a_way_within_the_home_is_preferred():
     net.paths["b"].offer([way(near_a, is_near=True)], net.now)
     net.run(1.0)
     assert net.taken == (near_b, near_a)
+
+
+@pytest.mark.parametrize(("first_ms", "second_ms", "is_changed"), [(100, 60, True), (100, 80, False), (12, 4, False)])
+def test_a_way_of_equal_rank_must_be_worth_the_change(first_ms: int, second_ms: int, *, is_changed: bool):
+    """What a busy computer adds to one answer says nothing about the way."""
+    paths, second = Paths(way(A), is_dialer=True, now=0.0), ("192.0.2.9", 9)
+    paths.key = new_key()
+    paths.taken.mtu = PathMtu(limit_bytes=1400)
+    for now, hop, round_trip_ms in [(0.0, A, first_ms), (0.5, second, second_ms)]:
+        paths.tick(now)
+        paths.on_stray(way(second), now)
+        sent = [probe for target, data in paths.outbox if target == hop and (probe := decode(data, paths.key))]
+        answer = Probe(ProbeKind.ANSWER, sent[-1].nonce, from_dialer=False, length_bytes=sent[-1].length_bytes)
+        assert paths.on_datagram(encode(answer, paths.key), way(hop), now + round_trip_ms / 1000)
+    assert (paths.taken.hop == second) is is_changed
 
 
 def test_nobody_without_the_key_is_answered_or_believed():
