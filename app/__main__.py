@@ -5,6 +5,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from core.importing import import_for_good
 from core.paths import Home, default_home
 from core.screen import window_problem
 from core.version import VERSION
@@ -67,6 +68,7 @@ def main(words: Sequence[str] | None = None) -> int:
         print(f"idlewild: {problem}; {remedy}.", file=sys.stderr)  # noqa: T201 (the user's sentence)
         return 1
     try:
+        import_for_good("app.application")
         from app.application import run
     except ImportError as fault:
         print(f"idlewild: {fault}; install Idlewild again.", file=sys.stderr)  # noqa: T201 (the user's sentence)

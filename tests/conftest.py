@@ -16,8 +16,10 @@ from xdist.scheduler import LoadScopeScheduling
 # Tests run several processes of two threads each on two cores.
 os.environ.setdefault("OMP_WAIT_POLICY", "passive")
 
-# How long an example takes says something about what else the computer does.
-settings.register_profile("idlewild", deadline=None)
+# How long an example takes says something about what else the computer does. `pytest --hypothesis-profile search` looks
+# for new examples; everybody else's run has the same ones each time.
+settings.register_profile("search", deadline=None)
+settings.register_profile("idlewild", settings.get_profile("search"), derandomize=True)
 settings.load_profile("idlewild")
 
 _TESTS = Path(__file__).parent
@@ -27,9 +29,9 @@ _TIMED = {
     _TESTS / "gui/test_app_truth.py",
 }
 """Tests there look at how long things take."""
-_LIGHT = {_TESTS / "unit"}
-"""Tests there use one core, for a moment."""
-_ORDER = ("unit", "gui", "sim", "integration")
+_LIGHT = {_TESTS / "unit", _TESTS / "sim"}
+"""Tests there use one core."""
+_ORDER = ("unit", "sim", "gui", "integration")
 
 
 def _is_in(path: Path, places: set[Path]) -> bool:

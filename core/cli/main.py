@@ -11,6 +11,7 @@ from core.cli import inquire, launch, member, parser
 from core.cli.caching import keep_caches_in
 from core.cli.reports import fault_in, log_to, report_bug
 from core.errors import IdlewildError, LocalFault
+from core.importing import import_for_good
 from core.ipc.last_words import last_words
 from core.options import RunOptions
 from core.paths import Home, default_home
@@ -89,6 +90,7 @@ def _run_engine(options: RunOptions) -> int:
 def _run_peer(options: RunOptions) -> int:
     keep_caches_in(Home(options.home), os.environ)
     log_to(options.home)
+    import_for_good("core.engine")
     from core.cli.display import display_for
     from core.engine import run_engine
 

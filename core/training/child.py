@@ -13,6 +13,7 @@ from core.background import lower_priority, stand_back
 from core.errors import LocalFault, UsageError
 from core.identity.manifest import Manifest
 from core.identity.wire import from_json
+from core.importing import import_for_good
 from core.training import messages as m
 from core.training.forwarding import failed_with, forward_logs
 from core.training.inbox import Channel, Stopped
@@ -42,8 +43,9 @@ def main(pipe: Connection, setup: m.Setup, opener: OpenSamples) -> None:
 
 
 def _run(channel: Channel, setup: m.Setup, opener: OpenSamples) -> int:
-    try:
-        from core.training.worker import Worker  # torch: seconds, which is why the pipe and the log come first
+    try:  # torch and transformers: seconds, which is why the pipe and the log come first
+        import_for_good("core.training.worker", *(["core.training.assembling"] if setup.trains else []))
+        from core.training.worker import Worker
     except Exception as error:  # damaged files fail in any way
         logger.exception("what computes cannot be imported")
         channel.report(m.Dying(failed_with(error), is_broken=True))

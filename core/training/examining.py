@@ -22,6 +22,7 @@ from core.data.recipe import Items, Recipe
 from core.errors import LocalFault
 from core.identity.manifest import Manifest
 from core.identity.wire import pack, unpack
+from core.importing import import_for_good
 from core.saying import Saying, say
 from core.training.api import Kept
 from core.training.layout import read_layout, read_parameters
@@ -70,6 +71,7 @@ def _receive(pipe: Connection) -> tuple[bool, Any]:
 def _work(pipe: Connection, packed: bytes, objects: Path, prepared: Path, kept: Kept) -> None:
     settle_in()
     lower_priority()
+    import_for_good("core.training.building")
     with pipe:
         try:
             scores = examine(unpack(Manifest, packed), objects, prepared, kept)

@@ -21,6 +21,7 @@ from core.data.objects import ObjectStore
 from core.errors import LocalFault
 from core.identity.manifest import Manifest
 from core.identity.wire import pack, unpack
+from core.importing import import_for_good
 from core.saying import NOTHING, Saying, say
 from core.training.api import Kept, Vector
 from core.training.layout import read_layout, read_parameters, read_weights
@@ -130,6 +131,7 @@ def _work(pipe: Connection, packed: bytes, objects: Path) -> None:
     stand_back()
     threads = str(min(THREADS, os.cpu_count() or 1))
     os.environ |= {"OMP_NUM_THREADS": threads, "RAYON_NUM_THREADS": threads, "TRANSFORMERS_VERBOSITY": "error"}
+    import_for_good("core.training.building")
     tried = _Tried(unpack(Manifest, packed), objects)
     with pipe:
         while True:

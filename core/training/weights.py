@@ -1,17 +1,16 @@
 """Initial weights of a new collaboration. They travel as bytes, so only their maker's random numbers matter."""
 
-import os
-import signal
 from dataclasses import dataclass
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 
-from core.background import die_with_parent
 from core.errors import LocalFault, UsageError
 from core.identity.manifest import Task
 from core.identity.wire import pack, unpack
+from core.importing import import_for_good
 from core.saying import Saying, say
 from core.training.layout import pack_weights
+from core.training.surroundings import settle_in
 from core.training.tasks import plug_of
 
 
@@ -66,9 +65,8 @@ def make_initial_weights(task: Task, seed: int) -> InitialWeights:
 
 def _send_weights(pipe: Connection, packed: bytes, seed: int) -> None:
     """Sends what is wrong, or nothing of that, the task and the weights."""
-    die_with_parent()
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches the whole group; the engine decides what it means
-    os.environ |= {"HF_HUB_OFFLINE": "1", "HF_HUB_DISABLE_TELEMETRY": "1"}
+    settle_in()
+    import_for_good("core.training.building")
     with pipe:
         try:
             made = make_initial_weights(unpack(Task, packed), seed)  # type: ignore[arg-type]

@@ -10,7 +10,7 @@ from processes import ENVIRONMENT, ROOT, Crew, Engine, check_agreement, write_ma
 
 from core.ipc.messages import ExportResult, LogEntry, Phase
 
-TARGET = 768
+TARGET = 512
 """Samples of a step, which makes it last some tenths of a second."""
 BEFORE = 10
 """Steps before the late peer starts."""

@@ -6,6 +6,7 @@ from multiprocessing.connection import Connection
 
 from core.background import lower_priority, stand_back
 from core.errors import LocalFault
+from core.importing import import_for_good
 from core.training.forwarding import failed_with, forward_logs
 from core.training.ranks import messages as r
 from core.training.ranks.orders import Orders
@@ -29,7 +30,8 @@ def serve(wire: Wire) -> int:
     begin, _ = orders.take()
     assert isinstance(begin, r.Begin)
     try:
-        from core.training.ranks.rank import Rank  # torch: seconds, which is why the wire and the log come first
+        import_for_good("core.training.ranks.rank")  # seconds, which is why the wire and the log come first
+        from core.training.ranks.rank import Rank
 
         rank = Rank(orders, begin)
         (lower_priority if begin.in_background else stand_back)()

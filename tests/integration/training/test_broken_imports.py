@@ -12,10 +12,13 @@ from core.training.api import TrainerBroken
 
 
 @pytest.mark.parametrize("content", ["import nowhere", "half a fi", "\0" * 10])
-def test_what_cannot_be_imported_is_broken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, content: str) -> None:
+@pytest.mark.parametrize("module", ["torch", "transformers"])
+def test_what_cannot_be_imported_is_broken(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, module: str, content: str
+) -> None:
     """The child imports from where its parent does (`sys.path`)."""
     (tmp_path / "runtime").mkdir()
-    (tmp_path / "runtime/torch.py").write_text(content)
+    (tmp_path / f"runtime/{module}.py").write_text(content)
     run = doubles.collaboration(tmp_path)
     monkeypatch.setattr(sys, "path", [str(tmp_path / "runtime"), *sys.path])
 

@@ -39,10 +39,10 @@ def test_shards_come_in_the_order_in_which_samples_need_them(sizes: list[int], s
     start = data.draw(st.integers(0, 2 * total))
     coming = list(islice(needs.upcoming(start), 3 * len(sizes)))
     assert set(coming) == set(range(len(sizes)))
-    first_needed = {
-        shard: next(n for n in range(start, start + 2 * total + 1) if shard in needs.shards_of(SampleRange(n, n + 1)))
-        for shard in range(len(sizes))
-    }
+    first_needed: dict[int, int] = {}
+    for n in range(start, start + 2 * total + 1):
+        for shard in needs.shards_of(SampleRange(n, n + 1)):
+            first_needed.setdefault(shard, n)
     # a group's shards are needed at one time, its samples being mixed; groups come one after the other
     for place, shard in enumerate(dict.fromkeys(coming)):
         earlier = sum(first < first_needed[shard] for first in first_needed.values())
