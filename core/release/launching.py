@@ -147,22 +147,23 @@ class Launcher:
         version = on_trial(pointer, self._best(pointer), self._is_there)
         if not version or is_held(Home(self.home).lock):
             return None  # who runs already would be asked to step in, and the new one to step back
-        up_file = self._up_file(version)
-        up_file.unlink(missing_ok=True)
-        change_pointer(self.folder, lambda now: replace(now, has_begun=True))
-        return self._watch(version, up_file)
+        return self._watch(version, self._up_file(version))
 
     def _watch(self, version: str, up_file: Path) -> int | None:
         from core.release.trial import Trial, Verdict
 
         environment = {**self._environment(version), TRIAL: str(up_file)}
         command = [str(self._executable(version)), *self.argv]
-        try:
-            trial = Trial(command, environment, up_file, limit_s=self.limit_s)
-        except OSError:
-            self._take_back(version, TakenBack(NO_START))
-            return None
-        verdict, status = trial.watch(lambda: self._note(lambda now: now.confirmed(version)))
+        trial = Trial(command, environment, up_file, limit_s=self.limit_s)
+        with trial.signals_passed_on():
+            up_file.unlink(missing_ok=True)
+            change_pointer(self.folder, lambda now: replace(now, has_begun=True))
+            try:
+                trial.start()
+            except OSError:
+                self._take_back(version, TakenBack(NO_START))
+                return None
+            verdict, status = trial.watch(lambda: self._note(lambda now: now.confirmed(version)))
         up_file.unlink(missing_ok=True)
         if verdict in (Verdict.SILENT, Verdict.ENDED):
             self._take_back(version, TakenBack(ENDED, status) if verdict is Verdict.ENDED else TakenBack(SILENT))

@@ -25,6 +25,7 @@ from core.release.disk import NoSpace
 from core.release.feed import Backwards, Offer, Standing
 from core.release.pointer import change_pointer, read_pointer
 from core.release.seal import ReleaseFault, WrongSeal
+from core.release.trial import Trial, Verdict
 from core.release.updating import Updating
 from core.release.versions import Versions
 from core.release.web import NotFetched, release_web
@@ -277,6 +278,16 @@ def test_who_ends_it_by_hand_has_not_found_it_bad(place: Place) -> None:
         assert launcher.wait(20) == 128 + signal.SIGTERM
     pointer = place.versions.pointer
     assert (pointer.trial, pointer.has_begun, pointer.bad) == ("0.2.0", False, {})
+
+
+def test_a_signal_that_comes_before_the_new_version_is_there_is_passed_on(tmp_path: Path) -> None:
+    trial = Trial(["sleep", "1000"], os.environ, tmp_path / "up")
+    before = signal.getsignal(signal.SIGTERM)
+    with trial.signals_passed_on():
+        signal.raise_signal(signal.SIGTERM)
+        trial.start()
+        assert trial.watch(lambda: None) == (Verdict.LEFT, 128 + signal.SIGTERM)
+    assert signal.getsignal(signal.SIGTERM) is before
 
 
 def test_a_running_engine_fetches_the_update_and_starts_anew(place: Place, tmp_path: Path) -> None:
