@@ -5,7 +5,7 @@ from toy_engine import a_collaboration, a_preview, a_status, wait_until
 
 from app.first_run.presets import Preset, changes
 from app.first_run.steps import Step, is_due, step_due
-from app.qt import QAbstractButton, QApplication, QFont, QKeyEvent, QLineEdit, QSettings, Qt
+from app.qt import QAbstractButton, QApplication, QCoreApplication, QEvent, QFont, QKeyEvent, QLineEdit, QSettings, Qt
 from app.situation import Link, Situation
 from app.system import System
 from app.system_fault import SystemFault
@@ -51,7 +51,15 @@ def open_window(session, home, system):
     """A window of an app that was never set up; call again for the next start."""
     made = []
 
+    def end():
+        for window in made:
+            window.hide()
+            window.deleteLater()
+        made.clear()
+
     def start():
+        end()
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
         settings = QSettings(str(home.root / "app.ini"), QSettings.Format.IniFormat)
         window = MainWindow(session, home, settings, lambda: True, system)
         window.show()
@@ -59,9 +67,7 @@ def open_window(session, home, system):
         return window
 
     yield start
-    for window in made:
-        window.hide()
-        window.deleteLater()
+    end()
 
 
 @pytest.fixture
@@ -262,6 +268,9 @@ def test_a_link_from_the_start_is_kept_for_the_third_screen(engine, session, ope
     wait_until(lambda: session.situation.collaboration is not None)
     assert ("join", {"link": LINK}) in engine.asked
     assert window.join.link.link.text() == ""
+    from watchdog import watched
+
+    print("LONGEST", watched().longest)
 
 
 def test_consent_that_is_taken_back_brings_the_question_again(joined, engine, session, window):
