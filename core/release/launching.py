@@ -147,11 +147,12 @@ class Launcher:
         version = on_trial(pointer, self._best(pointer), self._is_there)
         if not version or is_held(Home(self.home).lock):
             return None  # who runs already would be asked to step in, and the new one to step back
-        return self._watch(version, self._up_file(version))
+        return self._watch(version)
 
-    def _watch(self, version: str, up_file: Path) -> int | None:
+    def _watch(self, version: str) -> int | None:
         from core.release.trial import Trial, Verdict
 
+        up_file = self._up_file(version)
         environment = {**self._environment(version), TRIAL: str(up_file)}
         command = [str(self._executable(version)), *self.argv]
         trial = Trial(command, environment, up_file, limit_s=self.limit_s)

@@ -1,6 +1,5 @@
 """Whether this computer can train with what is installed: all that the trainer imports, and steps of a tiny model."""
 
-import importlib
 import math
 import time
 from typing import TYPE_CHECKING
@@ -8,6 +7,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from core.errors import LocalFault
+from core.importing import import_for_good
 from core.saying import say
 
 if TYPE_CHECKING:
@@ -46,8 +46,7 @@ def check_training(kind: str) -> Passed:
     """On the first device of a kind, such as `cuda`. Raises `ImportError`, or `LocalFault` where it computes wrongly or
     not at all; and whatever else torch raises."""
     began_s = time.perf_counter()
-    for name in MODULES:
-        importlib.import_module(name)
+    import_for_good(*MODULES)
     import torch  # only now: what lacks is to be told by name
 
     from core.training.device.choosing import open_device  # imports it too

@@ -268,9 +268,6 @@ def test_a_link_from_the_start_is_kept_for_the_third_screen(engine, session, ope
     wait_until(lambda: session.situation.collaboration is not None)
     assert ("join", {"link": LINK}) in engine.asked
     assert window.join.link.link.text() == ""
-    from watchdog import watched
-
-    print("LONGEST", watched().longest)
 
 
 def test_consent_that_is_taken_back_brings_the_question_again(joined, engine, session, window):
