@@ -26,7 +26,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-from tests.bench.installing.roots import BASES, HOME, Root, make_base
+from tests.bench.installing.roots import BASES, DATA, HOME, Root, is_image, make_base
 from tests.integration.processes import free_address, write_manifest
 
 MIRROR_PORT = 8999
@@ -138,12 +138,12 @@ class Program:
     def __init__(self, root: Root, package: Path) -> None:
         self.root = root
         self._package = package
-        self.is_image = package.suffix == ".AppImage"
+        self.is_image = is_image(package)
 
     @property
     def home(self) -> Path:
         """As this computer sees it."""
-        return self.root.path / f"{HOME}/.local/share/idlewild".lstrip("/")
+        return self.root.path / DATA.lstrip("/")
 
     def install(self) -> list[str]:
         """By one command. Returns the words that the desktop starts it with."""
@@ -236,7 +236,7 @@ def main() -> None:
     parser.add_argument("--pictures", type=Path, default=Path("/tmp/idlewild-pictures"))
     parser.add_argument("--keep-history", action="store_true")
     asked = parser.parse_args()
-    base = make_base(asked.bases, is_desktop=asked.package.suffix == ".AppImage")
+    base = make_base(asked.bases, asked.package)
     with (
         tempfile.TemporaryDirectory() as scratch,
         served(asked.wheels, MIRROR_PORT),

@@ -109,7 +109,7 @@ def arguments(description: str) -> argparse.Namespace:
 def main() -> None:
     asked = arguments(__doc__)
     draws = random.Random(asked.seed)
-    base = make_base(asked.bases, is_desktop=asked.package.suffix == ".AppImage")
+    base = make_base(asked.bases, asked.package)
     with (
         tempfile.TemporaryDirectory() as scratch,
         served(asked.wheels, MIRROR_PORT),

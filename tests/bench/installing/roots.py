@@ -15,6 +15,7 @@ from typing import Self
 
 BASES = Path("/var/tmp/idlewild-roots")
 USER, HOME = "volunteer", "/home/volunteer"
+DATA = f"{HOME}/.local/share/idlewild"
 SUITE, MIRROR = "bookworm", "http://deb.debian.org/debian"
 _DESKTOP = ("ca-certificates", "libegl1", "libgl1", "libxcb1", "fontconfig-config", "fonts-noto-core", "fuse3")
 """What every desktop has, and AppImages take for granted; none of it for the Debian package, which asks for its own."""
@@ -35,8 +36,13 @@ _BOOKKEEPING = (
 """What the package system writes of its own work."""
 
 
-def make_base(folder: Path, *, is_desktop: bool) -> Path:
-    """Once; a minute."""
+def is_image(package: Path) -> bool:
+    return package.suffix == ".AppImage"
+
+
+def make_base(folder: Path, package: Path) -> Path:
+    """Once; a minute. For an AppImage, a desktop (see `_DESKTOP`)."""
+    is_desktop = is_image(package)
     base = folder / ("desktop" if is_desktop else "bare")
     if not (base / "home" / USER).exists():
         shutil.rmtree(base, ignore_errors=True)

@@ -40,7 +40,7 @@ def main() -> None:
     parser.add_argument("--times", type=int, default=10)
     parser.add_argument("--bases", type=Path, default=BASES)
     asked = parser.parse_args()
-    base = make_base(asked.bases, is_desktop=asked.package.suffix == ".AppImage")
+    base = make_base(asked.bases, asked.package)
     with tempfile.TemporaryDirectory() as scratch, screen(), Root(base, Path(scratch) / "system") as root:
         program, desk = Program(root, asked.package), Desk(Path(scratch))
         words = [word for word in program.install() if word != "%u"]

@@ -23,7 +23,7 @@ from core.release.seal import seal
 from core.saying import Saying
 from tests.bench.installing.__main__ import MIRROR_PORT, served, until
 from tests.bench.installing.power_cuts import ENGINE, FEED_PORT, Computer, arguments
-from tests.bench.installing.roots import HOME, Root, make_base
+from tests.bench.installing.roots import DATA, Root, make_base
 
 LITTLE, ENOUGH = "300m", "4g"
 
@@ -87,7 +87,7 @@ class Troubles:
     def _small_disk(self) -> Iterator[Callable[[], None]]:
         """For the home. Yields what makes it large."""
         home = self._computer.program.home
-        self._computer.root.as_user("mkdir", "-p", f"{HOME}/.local/share/idlewild")
+        self._computer.root.as_user("mkdir", "-p", DATA)
         mount = ["mount", "-t", "tmpfs", "-o", f"size={LITTLE},uid={home.stat().st_uid},mode=700", "tmpfs", str(home)]
         subprocess.run(mount, check=True)
         try:
@@ -104,7 +104,7 @@ def said(part: dict[str, Any]) -> str:
 
 def main() -> None:
     asked = arguments(__doc__)
-    base = make_base(asked.bases, is_desktop=asked.package.suffix == ".AppImage")
+    base = make_base(asked.bases, asked.package)
     with tempfile.TemporaryDirectory() as scratch:
         wheels, feed = Path(scratch) / "wheels", Path(scratch) / "feed"
         shutil.copytree(asked.wheels, wheels)
